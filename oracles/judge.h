@@ -1,0 +1,32 @@
+// From an observation to a verdict: structure, then errors, then values, then placement and compilation. No verdict is ever made elsewhere, but
+// those for deaths, which the driver sees.
+#pragma once
+
+#include <functional>
+
+#include "harness/observation.h"
+#include "harness/program.h"
+#include "harness/target.h"
+#include "harness/verdict.h"
+#include "oracles/profile.h"
+
+namespace neuroncheck::oracles {
+
+struct Question {
+  const Case& test_case;
+  Path path;
+  const Observation& structure;      // plain CPU run in the tested dtype, forward
+  const Observation* structure_backward = nullptr;  // the same on eager_backward, when gradients are taken
+  const Reference* reference;        // null when the plain run raised
+  const Observation& seen;
+  const Target& target;
+  const Profile& profile;
+  std::function<Reference()> permissive;  // called only when a value lies outside the profile
+};
+
+Verdict judge(const Question& question);
+
+// Verdict of a death that the driver saw: timeout for a deadline, else crash.
+Verdict judge_death(const Died& died, bool in_subject);
+
+}  // namespace neuroncheck::oracles
