@@ -1,0 +1,136 @@
+#include "harness/number_format.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace neuroncheck {
+namespace {
+
+constexpr std::uint64_t kSignBit = 1ULL << 63;
+constexpr std::uint64_t kInfinityBits = 0x7FFULL << 52;
+constexpr std::uint64_t kHiddenBit = 1ULL << 52;
+constexpr std::uint64_t kFractionMask = kHiddenBit - 1;
+constexpr int kBias = 1023;
+
+// 2^exponent for exponents of normal float64 numbers.
+constexpr double power_of_two(int exponent) { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kBias) << 52); }
+
+constexpr NumberFormat ieee_like(int precision, int exponent_min, int bits) {
+  const int exponent_max = 1 - exponent_min;
+  const double largest = (2.0 - power_of_two(1 - precision)) * power_of_two(exponent_max);
+  return NumberFormat{precision, exponent_min, exponent_max, bits, true, largest};
+}
+
+constexpr NumberFormat kFloat16 = ieee_like(11, -14, 16);
+constexpr NumberFormat kBfloat16 = ieee_like(8, -126, 16);
+constexpr NumberFormat kFloat32 = ieee_like(24, -126, 32);
+constexpr NumberFormat kFloat64 = ieee_like(53, -1022, 64);
+constexpr NumberFormat kFloat8E5m2 = ieee_like(3, -14, 8);
+// The top exponent holds numbers; only its all-ones fraction is NaN.
+constexpr NumberFormat kFloat8E4m3fn = {4, -6, 8, 8, false, 448.0};
+
+// Exponent of a finite, non-zero magnitude, floor(log2(x)).
+int exponent_of(std::uint64_t magnitude) {
+  const int field = static_cast<int>(magnitude >> 52);
+  return field != 0 ? field - kBias : 63 - std::countl_zero(magnitude) - 1074;
+}
+
+bool points_outward(Rounding rounding, bool negative) { return rounding == (negative ? Rounding::down : Rounding::up); }
+
+double with_sign(double magnitude, bool negative) { return negative ? -magnitude : magnitude; }
+
+double overflow(const NumberFormat& format, bool negative, Rounding rounding) {
+  if (rounding != Rounding::nearest_even && !points_outward(rounding, negative)) return with_sign(format.largest, negative);
+  if (!format.has_infinity) return std::numeric_limits<double>::quiet_NaN();
+  return with_sign(std::numeric_limits<double>::infinity(), negative);
+}
+
+bool rounds_away(std::uint64_t kept, std::uint64_t rest, std::uint64_t half, Rounding rounding, bool negative) {
+  if (rest == 0) return false;
+  if (rounding == Rounding::nearest_even) return rest > half || (rest == half && (kept & 1) != 0);
+  return points_outward(rounding, negative);
+}
+
+}  // namespace
+
+const NumberFormat kTf32 = {11, -126, 127, 32, true, (2.0 - power_of_two(-10)) * power_of_two(127)};
+
+double NumberFormat::unit_roundoff() const { return std::ldexp(1.0, -precision); }
+double NumberFormat::smallest_normal() const { return std::ldexp(1.0, exponent_min); }
+double NumberFormat::smallest_subnormal() const { return std::ldexp(1.0, exponent_min - precision + 1); }
+
+const NumberFormat& format_of(Dtype dtype) {
+  if (dtype == Dtype::float16) return kFloat16;
+  if (dtype == Dtype::bfloat16) return kBfloat16;
+  if (dtype == Dtype::float32) return kFloat32;
+  if (dtype == Dtype::float64) return kFloat64;
+  if (dtype == Dtype::float8_e4m3fn) return kFloat8E4m3fn;
+  if (dtype == Dtype::float8_e5m2) return kFloat8E5m2;
+  throw std::logic_error("no floating number format for this dtype");
+}
+
+double round_to(const NumberFormat& format, double x, Rounding rounding) {
+  const std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t magnitude = bits & ~kSignBit;
+  const bool negative = (bits & kSignBit) != 0;
+  if (magnitude == 0 || magnitude > kInfinityBits || format.precision == 53) return x;
+  if (magnitude == kInfinityBits) return format.has_infinity ? x : overflow(format, negative, rounding);
+  // A subnormal float64 lies far below half of every narrower format's smallest number: only the direction counts.
+  const int exponent = magnitude < kHiddenBit ? 1 - kBias - 1 : exponent_of(magnitude);
+  const std::uint64_t significand = (magnitude & kFractionMask) | kHiddenBit;
+  const int quantum = std::max(exponent, format.exponent_min) - format.precision + 1;
+  const int shift = quantum - (exponent - 52);
+  const std::uint64_t kept = shift > 53 ? 0 : significand >> shift;
+  const std::uint64_t rest = shift > 53 ? 1 : significand & ((1ULL << shift) - 1);
+  const std::uint64_t half = shift > 53 ? 2 : 1ULL << (shift - 1);
+  const std::uint64_t rounded = kept + (rounds_away(kept, rest, half, rounding, negative) ? 1 : 0);
+  const double result = static_cast<double>(rounded) * power_of_two(quantum);
+  return result > format.largest ? overflow(format, negative, rounding) : with_sign(result, negative);
+}
+
+double ulp_at(const NumberFormat& format, double x) {
+  if (!std::isfinite(x)) return std::abs(x);
+  const std::uint64_t magnitude = std::bit_cast<std::uint64_t>(x) & ~kSignBit;
+  const int exponent = magnitude == 0 ? format.exponent_min : std::max(exponent_of(magnitude), format.exponent_min);
+  const int quantum = exponent - format.precision + 1;
+  return quantum >= 1 - kBias ? power_of_two(quantum) : std::ldexp(1.0, quantum);
+}
+
+std::uint64_t encode(Dtype dtype, double x) {
+  if (dtype == Dtype::float64) return std::bit_cast<std::uint64_t>(x);
+  const NumberFormat& format = format_of(dtype);
+  const double rounded = round_to(format, x);
+  const int fraction_bits = format.precision - 1;
+  const std::uint64_t exponent_ones = (1ULL << (format.bits - 1)) - (1ULL << fraction_bits);
+  if (std::isnan(rounded)) return format.has_infinity ? exponent_ones | (1ULL << (fraction_bits - 1)) : 0x7F;
+  const std::uint64_t sign = std::signbit(rounded) ? 1ULL << (format.bits - 1) : 0;
+  if (std::isinf(rounded)) return sign | exponent_ones;
+  if (rounded == 0.0) return sign;
+  const std::uint64_t magnitude = std::bit_cast<std::uint64_t>(rounded) & ~kSignBit;
+  const int exponent = std::max(exponent_of(magnitude), format.exponent_min);
+  const double significand = std::abs(rounded) * power_of_two(fraction_bits - exponent);
+  // The significand's hidden bit carries into the exponent field; a subnormal has none and leaves the field 0.
+  return sign | ((static_cast<std::uint64_t>(exponent - format.exponent_min) << fraction_bits) + static_cast<std::uint64_t>(significand));
+}
+
+double decode(Dtype dtype, std::uint64_t bits) {
+  if (dtype == Dtype::float64) return std::bit_cast<double>(bits);
+  const NumberFormat& format = format_of(dtype);
+  const int fraction_bits = format.precision - 1;
+  const bool negative = (bits >> (format.bits - 1) & 1) != 0;
+  const std::uint64_t magnitude = bits & ((1ULL << (format.bits - 1)) - 1);
+  const std::uint64_t fraction = magnitude & ((1ULL << fraction_bits) - 1);
+  const int field = static_cast<int>(magnitude >> fraction_bits);
+  if (!format.has_infinity && magnitude == 0x7F) return std::numeric_limits<double>::quiet_NaN();
+  if (format.has_infinity && field == format.exponent_max - format.exponent_min + 2) {
+    return fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : with_sign(std::numeric_limits<double>::infinity(), negative);
+  }
+  const std::uint64_t significand = field == 0 ? fraction : fraction | (1ULL << fraction_bits);
+  const int exponent = std::max(field, 1) - 1 + format.exponent_min;
+  return with_sign(static_cast<double>(significand) * power_of_two(exponent - fraction_bits), negative);
+}
+
+}  // namespace neuroncheck
