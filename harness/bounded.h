@@ -13,6 +13,7 @@ namespace neuroncheck {
 
 enum class Strength : std::uint8_t { rigorous, estimated, structural };
 std::string_view name_of(Strength strength);
+Strength parse_strength(std::string_view text);  // throws UserError
 
 enum class TieRule : std::uint8_t { any, first, ascending };  // any of the equals; the first of them; stable order
 

@@ -55,6 +55,7 @@ struct FallbackUse {
 
 enum class Placement : std::uint8_t { native, fallback, unproven };
 std::string_view name_of(Placement placement);
+Placement parse_placement(std::string_view text);  // throws UserError
 
 // Which sources of evidence spoke, as bits of PlacementEvidence::sources.
 enum EvidenceSource : std::uint32_t { kInterposer = 1, kRegistration = 2, kTracker = 4, kStrictMode = 8, kCompilerCounters = 16, kHostDevice = 32 };

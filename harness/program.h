@@ -86,6 +86,11 @@ void from_json(const nlohmann::json& json, Program& program);
 void to_json(nlohmann::json& json, const Case& test_case);
 void from_json(const nlohmann::json& json, Case& test_case);
 
+// Every reference points at something earlier, every symbol is open and bound, literal fills have as many values as elements. from_json checks it;
+// throws UserError.
+void require_well_formed(const Program& program);
+void require_well_formed(const Case& test_case);
+
 // Canonical JSON: keys sorted, no spaces, floating numbers as hex bits ({"f64": "3ff0000000000000"}).
 std::string canonical_json(const Case& test_case);
 // XXH64 of the canonical JSON as 16 hex digits.

@@ -1,0 +1,42 @@
+#include "harness/host_tensor.h"
+
+#include <cstring>
+#include <stdexcept>
+
+#include "harness/number_format.h"
+#include "harness/tensor_spec.h"
+
+namespace neuroncheck {
+
+std::uint64_t bits_at(const HostTensor& tensor, std::size_t i) {
+  const std::size_t width = bytes_of(tensor.dtype);
+  if ((i + 1) * width > tensor.bytes.size()) throw std::logic_error("element outside its tensor");
+  std::uint64_t bits = 0;  // little-endian hosts only, like libtorch's wheels
+  std::memcpy(&bits, tensor.bytes.data() + i * width, width);
+  return bits;
+}
+
+double number_at(const HostTensor& tensor, std::size_t i) {
+  switch (kind_of(tensor.dtype)) {
+    case DtypeKind::floating:
+      return decode(tensor.dtype, bits_at(tensor, i));
+    case DtypeKind::boolean:
+    case DtypeKind::integer:
+      return static_cast<double>(integer_at(tensor, i));
+    case DtypeKind::complex:
+      break;
+  }
+  throw std::logic_error("a complex element is not one number");
+}
+
+std::int64_t integer_at(const HostTensor& tensor, std::size_t i) {
+  const std::uint64_t bits = bits_at(tensor, i);
+  if (kind_of(tensor.dtype) == DtypeKind::boolean || tensor.dtype == Dtype::uint8) return static_cast<std::int64_t>(bits);
+  if (!is_integer(tensor.dtype)) throw std::logic_error("not an integer dtype");
+  const auto unused = static_cast<int>(64 - 8 * bytes_of(tensor.dtype));
+  return static_cast<std::int64_t>(bits << unused) >> unused;  // sign extension
+}
+
+std::size_t element_count(const HostTensor& tensor) { return static_cast<std::size_t>(element_count(std::span(tensor.sizes))); }
+
+}  // namespace neuroncheck

@@ -1,0 +1,113 @@
+#include "harness/plan.h"
+
+#include <algorithm>
+
+#include "harness/json_fields.h"
+
+namespace neuroncheck {
+namespace {
+
+bool has_path(const PlanItem& item, Dtype dtype, Path path) {
+  if (std::find(item.paths.begin(), item.paths.end(), path) == item.paths.end()) return false;
+  return !is_backward(path) || (item.differentiable && is_floating(dtype));
+}
+
+// Cases of the item whose number is `slot` modulo the number of dtypes.
+std::int64_t cases_of(const PlanItem& item, std::size_t slot) {
+  const auto dtypes = static_cast<std::int64_t>(item.dtypes.size());
+  const auto below = [&](std::int64_t n) { return (n + dtypes - 1 - static_cast<std::int64_t>(slot)) / dtypes; };
+  return below(item.first + item.count) - below(item.first);
+}
+
+template <class Words>
+std::vector<std::string> words_of(const Words& values) {
+  std::vector<std::string> words;
+  for (const auto value : values) words.emplace_back(name_of(value));
+  return words;
+}
+
+std::vector<std::string> read_words(JsonFields& fields, const std::string& key) {
+  std::vector<std::string> words;
+  fields.required(key, words);
+  return words;
+}
+
+}  // namespace
+
+bool is_planned(const PlanItem& item, std::int64_t n, Path path) {
+  if (n < item.first || n >= item.first + item.count || item.dtypes.empty()) return false;
+  const Dtype dtype = item.dtypes[static_cast<std::size_t>(n) % item.dtypes.size()];
+  return item.selected_dtypes.contains(dtype) && has_path(item, dtype, path);
+}
+
+std::int64_t planned_count(const Plan& plan) {
+  std::int64_t count = 0;
+  for (const PlanItem& item : plan.items) {
+    for (std::size_t slot = 0; slot < item.dtypes.size(); ++slot) {
+      const Dtype dtype = item.dtypes[slot];
+      if (!item.selected_dtypes.contains(dtype)) continue;
+      count += cases_of(item, slot) * std::count_if(item.paths.begin(), item.paths.end(), [&](Path path) { return has_path(item, dtype, path); });
+    }
+  }
+  return count;
+}
+
+void to_json(nlohmann::json& json, const PlanItem& item) {
+  json = {{"row", item.row},
+          {"op", item.op},
+          {"family", item.family},
+          {"dtypes", words_of(item.dtypes)},
+          {"selected_dtypes", words_of(item.selected_dtypes)},
+          {"paths", words_of(item.paths)},
+          {"differentiable", item.differentiable},
+          {"crash_prone", item.crash_prone},
+          {"first", item.first},
+          {"count", item.count}};
+}
+
+void from_json(const nlohmann::json& json, PlanItem& item) {
+  item = {};
+  JsonFields fields(json, "plan item");
+  fields.required("row", item.row);
+  fields.required("op", item.op);
+  fields.required("family", item.family);
+  for (const std::string& word : read_words(fields, "dtypes")) item.dtypes.push_back(parse_dtype(word));
+  for (const std::string& word : read_words(fields, "selected_dtypes")) item.selected_dtypes.insert(parse_dtype(word));
+  for (const std::string& word : read_words(fields, "paths")) item.paths.push_back(parse_path(word));
+  fields.required("differentiable", item.differentiable);
+  fields.required("crash_prone", item.crash_prone);
+  fields.required("first", item.first);
+  fields.required("count", item.count);
+  fields.done();
+}
+
+void to_json(nlohmann::json& json, const Plan& plan) {
+  json = {{"target", plan.target}, {"simulated", plan.simulated}, {"suite", plan.suite},     {"suite_fingerprint", plan.suite_fingerprint},
+          {"lane", plan.lane},     {"seed", plan.seed},           {"keys", plan.keys},       {"selection", plan.selection},
+          {"fault", plan.fault},   {"build", plan.build},         {"host", plan.host},       {"jobs", plan.jobs},
+          {"shard", plan.shard},   {"shards", plan.shards},       {"started", plan.started}, {"items", plan.items}};
+}
+
+void from_json(const nlohmann::json& json, Plan& plan) {
+  plan = {};
+  JsonFields fields(json, "plan");
+  fields.required("target", plan.target);
+  fields.required("simulated", plan.simulated);
+  fields.required("suite", plan.suite);
+  fields.required("suite_fingerprint", plan.suite_fingerprint);
+  fields.required("lane", plan.lane);
+  fields.required("seed", plan.seed);
+  fields.required("keys", plan.keys);
+  fields.required("selection", plan.selection);
+  fields.required("fault", plan.fault);
+  fields.required("build", plan.build);
+  fields.required("host", plan.host);
+  fields.required("jobs", plan.jobs);
+  fields.required("shard", plan.shard);
+  fields.required("shards", plan.shards);
+  fields.required("started", plan.started);
+  fields.required("items", plan.items);
+  fields.done();
+}
+
+}  // namespace neuroncheck
