@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/dtype.h"
@@ -40,15 +41,23 @@ struct Profile {
   bool demotes_float64 = false;                  // computes float64 as float32; dtype kept
   bool demotes_int64 = false;                    // computes int64 as int32 with wrap-around; dtype kept
   std::set<std::string> demotion_exempt;         // base op names that move 64-bit values unchanged
+  bool copies_keep_zero_sign = true;             // false: a copy may turn -0.0 into +0.0, so the sign of a zero is never judged
   std::vector<Personality> personality;
   std::set<std::string> assumed;                 // keys of this file whose source is an assumption, for findings that rest on them
 };
 
-// Throws UserError naming file and key.
+// A profile file states every field of the struct but `name` and `assumed` (no hidden defaults), each as {"value", "tag", "source"}; the entries of
+// `personality` carry tag and source themselves. Throws UserError naming file and key.
 Profile load_profile(const std::string& name, const std::filesystem::path& folder);
 
 // The dtype whose format a device under this profile accumulates in / rounds its outputs to.
 Dtype accumulator_of(const Profile& profile, Dtype dtype);
 Dtype computed_in(const Profile& profile, Dtype dtype);
+
+// "aten::relu_" and "aten::relu.out" are forms of "aten::relu": the overload and the in-place underscore are taken off.
+std::string base_op(std::string_view op);
+
+// The entry for this input class of this op; null: none.
+const Personality* find_personality(const Profile& profile, std::string_view op, std::string_view when);
 
 }  // namespace neuroncheck::oracles
