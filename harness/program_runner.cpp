@@ -161,6 +161,15 @@ c10::IValue parameter_value(const Node& node, std::size_t i, const c10::Argument
   C10_THROW_ERROR(TypeError, fmt::format("{}() missing required argument '{}'", node.op, parameter.name()));
 }
 
+// A std::logic_error of torch's own is the subject's doing; ours stay what they are.
+void call_subject(const c10::OperatorHandle& op, c10::Stack& stack) {
+  try {
+    op.callBoxed(stack);
+  } catch (const std::logic_error& error) {
+    throw std::runtime_error(error.what());
+  }
+}
+
 // Numbers that an op returns become 0-dim tensors on the CPU, so that every output is a tensor.
 void append_output(const c10::IValue& value, std::vector<at::Tensor>& outputs) {
   if (value.isTensor()) {
@@ -188,7 +197,7 @@ std::vector<at::Tensor> call_node(const Node& node, std::span<const at::Tensor> 
   c10::Stack stack;
   stack.reserve(parameters.size());
   for (std::size_t i = 0; i < parameters.size(); ++i) stack.push_back(parameter_value(node, i, parameters[i], scope));
-  op.callBoxed(stack);
+  call_subject(op, stack);
   std::vector<at::Tensor> outputs;
   for (const c10::IValue& value : stack) append_output(value, outputs);
   return outputs;
