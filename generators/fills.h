@@ -1,0 +1,36 @@
+// Which values make sense for an input, by its role. Every list is a choice among equals: over its value sets a row sees each of them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/fill.h"
+
+namespace neuroncheck::generators {
+
+using Fills = std::vector<Fill>;
+
+// Elementwise operands of any dtype.
+Fills numbers(Dtype dtype);
+// The domain of log, sqrt, rsqrt: mostly positive, some special values and negatives.
+Fills positives(Dtype dtype);
+// Moderate values only, where large ones overflow: exponents, arguments of exp.
+Fills moderate(Dtype dtype);
+// Divisors. Integers are never zero (the CPU raises) and never -1 (smallest / -1 traps).
+Fills divisors(Dtype dtype);
+// Terms of a sum of up to `count`: exact ones stay exact in 24 bits whatever the order.
+Fills terms(Dtype dtype, std::int64_t count);
+// Factors of dot products of length `count`: a ladder of operand widths.
+Fills factors(Dtype dtype, std::int64_t count);
+// Where values are only moved: each place must be told from every other.
+Fills markers(Dtype dtype);
+// Where order matters: ties, and NaN.
+Fills ordered(Dtype dtype);
+// Integers in [0, size).
+Fills indices(std::int64_t size);
+// Booleans for conditions and masks.
+Fills masks();
+
+Fill constant(double value);
+
+}  // namespace neuroncheck::generators

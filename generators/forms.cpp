@@ -1,0 +1,18 @@
+#include "generators/forms.h"
+
+namespace neuroncheck::generators {
+
+ValueRef self_operand(DraftBuilder& build, Form form, const Sizes& sizes, Fills fills) {
+  return form == Form::in_place ? build.written(build.dtype(), sizes, std::move(fills)) : build.input(sizes, std::move(fills));
+}
+
+void call_and_return(DraftBuilder& build, Form form, ArgumentList arguments, const Result& result) {
+  if (form == Form::out) {
+    arguments.emplace_back(build.written(result.dtype, result.sizes, markers(result.dtype)));
+  }
+  build.returns(build.call(std::move(arguments)));
+}
+
+Dtype widened(Dtype dtype) { return is_floating(dtype) ? dtype : Dtype::int64; }
+
+}  // namespace neuroncheck::generators

@@ -1,0 +1,27 @@
+// An op's three call forms, so that a family's recipe is written once.
+#pragma once
+
+#include "generators/draft_builder.h"
+
+namespace neuroncheck::generators {
+
+enum class Form : std::uint8_t { functional, in_place, out };
+
+using FillsOf = Fills (*)(Dtype);
+
+// The operand that the in-place form writes to.
+ValueRef self_operand(DraftBuilder& build, Form form, const Sizes& sizes, Fills fills);
+
+// What comes out; only the out= form needs to know.
+struct Result {
+  Sizes sizes;
+  Dtype dtype;
+};
+
+// Calls the op, for the out= form with an out tensor of the right sizes and stale contents, and returns its (first) output.
+void call_and_return(DraftBuilder& build, Form form, ArgumentList arguments, const Result& result);
+
+// Integer and bool reductions that add up or multiply answer in int64.
+Dtype widened(Dtype dtype);
+
+}  // namespace neuroncheck::generators

@@ -1,0 +1,31 @@
+// Recipes of reductions, scans and normalisations.
+#pragma once
+
+#include "generators/forms.h"
+
+namespace neuroncheck::generators {
+
+// (self, dim[], keepdim, dtype=None): sum, mean. Empty tensors reduce to the identity.
+Recipe reduce_dims_typed(FillsOf fills, Form form = Form::functional);
+// (self, dim[], keepdim): logsumexp, amax. No identity: empty tensors are reduced along other dimensions.
+Recipe reduce_dims(FillsOf fills, Form form = Form::functional);
+// (self, dim, keepdim, dtype=None): prod.
+Recipe product();
+// (self, dim, keepdim) with `outputs` outputs, no identity: max.dim, argmax.
+Recipe reduce_one(int outputs);
+// argmax over everything: (self, None, keepdim) among the dims.
+Recipe argmax();
+// (self, dim, keepdim): any.
+Recipe any();
+// (self, dim, dtype=None): cumsum.
+Recipe scan(Form form = Form::functional);
+// (self, dim[], correction, keepdim).
+Recipe variance();
+// (self, dim, half_to_float=false): _softmax, _log_softmax.
+Recipe softmax(Form form = Form::functional);
+// The same over a symbol, with two sizes in turn.
+Recipe softmax_trajectory();
+Recipe sum_trajectory();
+Recipe layer_norm();
+
+}  // namespace neuroncheck::generators

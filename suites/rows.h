@@ -1,0 +1,37 @@
+// How the tables of rows are written: a line per row, a file per family.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "generators/draft_builder.h"
+#include "suites/row.h"
+
+namespace neuroncheck {
+
+using Dtypes = std::vector<Dtype>;
+
+// Sets of dtypes that plain CPU knows for an op; which one a row has was read off libtorch 2.13 and is checked by catalogue_validity_test.
+Dtypes floats();      // float32, bfloat16, float16, float64
+Dtypes numerics();    // and int64, int32, int8, uint8
+Dtypes everything();  // and bool
+Dtypes integers();    // int64, int32, int8, uint8, int16, bool
+Dtypes without(Dtypes dtypes, std::initializer_list<Dtype> left_out);
+
+enum class Trait : std::uint8_t { differentiable, invalid, in_place, out, trajectory, pattern };
+
+struct RowLine {
+  std::string name;  // the op without "aten::", and "/..." when the op has several rows; "pattern/..." for programs of several nodes
+  Dtypes dtypes;
+  generators::Recipe recipe;
+  std::vector<Trait> traits = {};
+};
+
+std::vector<Row> rows_of(const std::string& family, const std::vector<RowLine>& lines);
+
+std::vector<Row> elementwise_rows();
+std::vector<Row> reduction_rows();
+std::vector<Row> matmul_rows();
+
+}  // namespace neuroncheck
