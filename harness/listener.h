@@ -28,6 +28,7 @@ struct RunEnd {
   std::int64_t planned = 0, done = 0;
   double wall_s = 0.0;
   std::string why;          // of partial or void
+  std::string canaries;     // one line on what was planted and how it was judged; empty: none were run
 };
 
 class Listener {
