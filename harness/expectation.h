@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/record.h"
@@ -33,6 +34,8 @@ struct Baseline {
 
 // suites/baselines/<target>.json. Throws UserError naming file, entry and key: missing issue or reason, unknown key, two equally specific matches.
 Baseline load_baseline(const std::filesystem::path& file);
+// The entries whose range of builds holds this version of the target's distribution.
+Baseline for_build(Baseline baseline, std::string_view version);
 // Canonical form: sorted, two spaces, one key a line: two people's tools write the same bytes.
 std::string canonical_baseline(const Baseline& baseline);
 

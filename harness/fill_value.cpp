@@ -46,7 +46,7 @@ std::vector<std::int64_t> extremes_of(std::int64_t smallest, std::int64_t larges
 
 bool wants_normal(FillKind kind) { return kind == FillKind::normal || kind == FillKind::ties || kind == FillKind::special; }
 
-ElementMaker::ElementMaker(const Fill& fill, Dtype dtype) : fill_(fill), dtype_(dtype) {
+ElementMaker::ElementMaker(const Fill& fill, Dtype dtype) : fill_(fill), dtype_(dtype), kind_(kind_of(dtype)) {
   if (is_floating(dtype)) {
     specials_ = specials_of(dtype, fill.kind);
   } else if (is_integer(dtype)) {

@@ -42,6 +42,7 @@ class ElementMaker {
 
   const Fill& fill_;
   Dtype dtype_;
+  DtypeKind kind_;
   std::int64_t smallest_ = 0, largest_ = 0;  // integer dtypes
   std::vector<double> specials_;             // floating dtypes
   std::vector<std::int64_t> extremes_;       // integer dtypes

@@ -3,6 +3,8 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 
 namespace neuroncheck {
 
@@ -38,6 +40,14 @@ nlohmann::json parse_json(std::string_view text, const std::string& where) {
   } catch (const nlohmann::json::exception& error) {
     throw UserError(fmt::format("{}: not JSON: {}", where, error.what()));
   }
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  if (!stream || std::filesystem::is_directory(file)) throw UserError(fmt::format("{}: cannot be read: is the path right?", file.string()));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
 }
 
 }  // namespace neuroncheck

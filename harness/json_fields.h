@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -53,6 +54,20 @@ T read_value(const nlohmann::json& json, std::string_view key) {
     throw UserError(fmt::format("key '{}': {}", key, error.what()));
   } catch (const UserError& error) {
     throw UserError(fmt::format("key '{}': {}", key, error.what()));
+  }
+}
+
+// The text of a file; throws UserError naming it.
+std::string read_text(const std::filesystem::path& file);
+
+// A JSON file through a function from JSON to a value; every UserError begins with the file's name.
+template <class Read>
+auto read_file(const std::filesystem::path& file, Read read) {
+  const nlohmann::json json = parse_json(read_text(file), file.string());
+  try {
+    return read(json);
+  } catch (const UserError& error) {
+    throw UserError(fmt::format("{}: {}", file.string(), error.what()));
   }
 }
 

@@ -91,6 +91,7 @@ void to_json(nlohmann::json& json, const Record& record) {
   if (!counters.empty()) json["counters"] = counters;
   if (record.compile_us != 0.0) json["compile_us"] = plain_number(record.compile_us);
   if (record.harness_us != 0.0) json["harness_us"] = plain_number(record.harness_us);
+  put_unless(json, "input_classes", record.input_classes, {});
   put_unless(json, "batch", record.batch, 1);
   put_unless(json, "case_json", record.case_json, {});
   put_unless(json, "case_id", record.case_id, {});
@@ -110,6 +111,7 @@ void from_json(const nlohmann::json& json, Record& record) {
   fields.required("run_us", record.run_us);
   fields.optional("compile_us", record.compile_us);
   fields.optional("harness_us", record.harness_us);
+  fields.optional("input_classes", record.input_classes);
   fields.optional("batch", record.batch);
   fields.word("compile_key", parse_hex, record.compile_key);
   fields.optional("case_json", record.case_json);

@@ -29,6 +29,7 @@ struct Record {
   std::string op;             // the row's op: the cell is op x dtype x path
   Dtype dtype = Dtype::float32;
   Path path = Path::eager;
+  std::vector<std::string> input_classes;  // kinds of input that baseline entries may name
   Verdict verdict;
   PlacementEvidence evidence;
   CompileCounters counters;
