@@ -15,15 +15,17 @@ namespace neuroncheck::oracles {
 struct Question {
   const Case& test_case;
   Path path;
-  const Observation& structure;      // plain CPU run in the tested dtype, forward
+  const Observation& structure;                     // plain CPU run in the tested dtype, forward
   const Observation* structure_backward = nullptr;  // the same on eager_backward, when gradients are taken
-  const Reference* reference;        // null when the plain run raised
+  const Reference* reference;                       // null when the plain run raised
   const Observation& seen;
   const Target& target;
   const Profile& profile;
-  std::function<Reference()> permissive;  // called only when a value lies outside the profile
+  std::function<Reference()> permissive;        // called only when a value lies outside the profile
+  const Profile* permissive_profile = nullptr;  // what `permissive` evaluates under: its rounding and flush policy; null: those of `profile`
 };
 
+// One primary verdict, the highest rank of those that apply; the others are flags. A std::logic_error on the way is the verdict harness_error.
 Verdict judge(const Question& question);
 
 // Verdict of a death that the driver saw: timeout for a deadline, else crash.

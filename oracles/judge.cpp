@@ -1,0 +1,266 @@
+#include "oracles/judge.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "oracles/aggregate.h"
+#include "oracles/error_conformance.h"
+#include "oracles/structural.h"
+#include "oracles/value_check.h"
+#include "oracles/weak_oracles.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+constexpr std::array<std::string_view, 6> kNumericLines = {"rounding", "accumulator",  "accumulator_factor",
+                                                           "height",   "function_ulp", "default_function_ulp"};
+
+Verdict make(VerdictKind kind, std::string reason, std::string oracle) {
+  Verdict verdict;
+  verdict.kind = kind;
+  verdict.reason = std::move(reason);
+  verdict.oracle = std::move(oracle);
+  return verdict;
+}
+
+// Everything that applies; the first of the highest rank is the verdict, the others become its flags.
+class Findings {
+ public:
+  void add(Verdict verdict) { all_.push_back(std::move(verdict)); }
+
+  Verdict primary() && {
+    Verdict pass = make(VerdictKind::pass, "", "");
+    if (all_.empty()) return pass;
+    const auto rank = [](const Verdict& a, const Verdict& b) { return rank_of(a.kind) < rank_of(b.kind); };
+    const auto worst = std::max_element(all_.begin(), all_.end(), rank);
+    Verdict verdict = std::move(*worst);
+    for (auto it = all_.begin(); it != all_.end(); ++it) {
+      if (it != worst) add_flags(verdict, *it);
+    }
+    return verdict;
+  }
+
+ private:
+  static void add_flags(Verdict& verdict, const Verdict& other) {
+    verdict.flags.push_back(other.kind == verdict.kind ? other.reason : std::string(name_of(other.kind)));
+    verdict.flags.insert(verdict.flags.end(), other.flags.begin(), other.flags.end());
+  }
+
+  std::vector<Verdict> all_;
+};
+
+const Observation& plain_of(const Question& question) {
+  if (!is_backward(question.path)) return question.structure;
+  if (question.structure_backward == nullptr) throw std::logic_error("a backward path without a plain backward run");
+  return *question.structure_backward;
+}
+
+Verdict judge_both_raised(const Question& question, const Raised& plain, const Raised& seen) {
+  const std::string_view expected = conforming_class(plain.error_class);
+  if (conforming_class(seen.error_class) == expected) return make(VerdictKind::pass, "", "error");
+  Verdict verdict = classify_error(seen, question.test_case, question.target);
+  if (verdict.kind != VerdictKind::unexpected_error) return verdict;
+  verdict.kind = VerdictKind::wrong_error;
+  verdict.reason = seen.error_class;
+  verdict.detail = fmt::format("{} in place of {}: {}", seen.error_class, expected, verdict.detail).substr(0, 4096);
+  return verdict;
+}
+
+Verdict judge_missing_error(const Question& question, const Raised& plain) {
+  for (const Node& node : question.test_case.program.nodes) {
+    const Personality* known = find_personality(question.profile, node.op, "index_out_of_range");
+    if (known == nullptr || plain.error_class != "IndexError") continue;
+    Verdict verdict = make(VerdictKind::pass, "", "error");
+    verdict.flags = {"personality"};
+    return verdict;
+  }
+  Verdict verdict = make(VerdictKind::missing_error, plain.error_class, "error");
+  verdict.cause = normal_cause(plain.text);
+  verdict.detail = fmt::format("expected {}: {}", plain.error_class, plain.text).substr(0, 4096);
+  return verdict;
+}
+
+class ReturnedJudge {
+ public:
+  ReturnedJudge(const Question& question, const Returned& plain, const Returned& seen)
+      : question_(question), reference_(*question.reference), plain_(plain), seen_(seen) {}
+
+  Verdict run() && {
+    const std::optional<Deviation> structure = compare_structure();
+    const bool comparable = !structure || (structure->reason != "dtype" && structure->reason != "shape");
+    if (comparable) judge_values();
+    // After the values: a wrong value must not hide behind a layout that is known to differ.
+    if (structure) add_structural(*structure);
+    if (comparable) judge_inputs();
+    judge_placement();
+    if (is_compiled(question_.path)) judge_compilation();
+    Verdict verdict = std::move(findings_).primary();
+    describe(verdict);
+    return verdict;
+  }
+
+ private:
+  std::optional<Deviation> compare_structure() const {
+    const std::string& device = question_.target.device;
+    return is_backward(question_.path) ? compare_gradients(plain_, seen_, device) : compare_outputs(plain_, seen_, device);
+  }
+
+  void add_structural(const Deviation& deviation) {
+    Verdict verdict = make(VerdictKind::mismatch, deviation.reason, "structural");
+    verdict.detail = deviation.detail;
+    verdict.cause = deviation.reason;
+    findings_.add(std::move(verdict));
+  }
+
+  void judge_values() {
+    values_ = check_values(reference_, seen_, question_.path, options_for(question_.test_case.program, question_.path, question_.profile));
+    if (values_.outside > 0) {
+      add_outside();
+    } else if (const std::optional<std::string> bias = find_any_bias()) {
+      Verdict verdict = make(VerdictKind::mismatch, "value", "aggregate");
+      verdict.cause = "biased";
+      verdict.detail = *bias;
+      findings_.add(std::move(verdict));
+    } else if (values_.elements > 0 && values_.unproven == values_.elements) {
+      findings_.add(make(VerdictKind::weak_case, "wide", oracle_name()));
+    }
+  }
+
+  std::string oracle_name() const {
+    if (values_.reason == "index" || values_.reason == "order") return "ordering";
+    return values_.bounded ? "interval" : "exact";
+  }
+
+  void add_outside() {
+    Verdict verdict = make(is_within_permissive() ? VerdictKind::imprecise : VerdictKind::mismatch, values_.reason, oracle_name());
+    verdict.cause = values_.reason;
+    verdict.worst = values_.worst;
+    verdict.detail = fmt::format("{} of {} elements outside", values_.outside, values_.elements);
+    if (rests_on_assumption()) verdict.flags.push_back("assumed_profile");
+    findings_.add(std::move(verdict));
+  }
+
+  bool is_within_permissive() const {
+    if (!question_.permissive) return false;
+    const Profile& profile = question_.permissive_profile != nullptr ? *question_.permissive_profile : question_.profile;
+    const AcceptanceOptions options = options_for(question_.test_case.program, question_.path, profile);
+    return check_values(question_.permissive(), seen_, question_.path, options).outside == 0;
+  }
+
+  bool rests_on_assumption() const {
+    const std::set<std::string>& assumed = question_.profile.assumed;
+    if (!values_.bounded) return assumed.contains("rounding");
+    return std::any_of(kNumericLines.begin(), kNumericLines.end(), [&](std::string_view line) { return assumed.contains(std::string(line)); });
+  }
+
+  std::optional<std::string> find_any_bias() const {
+    if (is_backward(question_.path) || !aggregate_applies(question_.test_case, question_.profile)) return std::nullopt;
+    for (std::size_t step = 0; step < seen_.steps.size(); ++step) {
+      for (std::size_t i = 0; i < seen_.steps[step].outputs.size(); ++i) {
+        if (auto bias = find_bias(reference_.steps[step].outputs[i], seen_.steps[step].outputs[i])) return bias;
+      }
+    }
+    return std::nullopt;
+  }
+
+  void judge_inputs() {
+    std::vector<std::vector<int>> mutated;
+    for (const ReferenceStep& step : reference_.steps) mutated.push_back(step.mutated_inputs);
+    if (const std::optional<Deviation> deviation = compare_inputs_after(plain_, seen_, mutated)) add_structural(*deviation);
+  }
+
+  void judge_placement() {
+    const PlacementEvidence& evidence = question_.seen.evidence;
+    if (evidence.placement == Placement::fallback) {
+      std::set<std::string> ops;
+      for (const FallbackUse& use : evidence.fallbacks) ops.insert(use.op);
+      Verdict verdict = make(VerdictKind::fallback, ops.empty() ? "" : *ops.begin(), "placement");
+      verdict.cause = fmt::format("{}", fmt::join(ops, ", "));
+      findings_.add(std::move(verdict));
+    }
+    if (evidence.placement == Placement::unproven) {
+      Verdict verdict = make(VerdictKind::weak_case, "unproven", "placement");
+      verdict.flags.push_back("unproven");
+      findings_.add(std::move(verdict));
+    }
+  }
+
+  void judge_compilation() {
+    const CompileCounters& counters = question_.seen.counters;
+    if (counters.graph_breaks > 0 || counters.per_op_dispatches > 0) {
+      Verdict verdict = make(VerdictKind::graph_break, counters.graph_breaks > 0 ? "graph_break" : "eager_inside", "placement");
+      verdict.cause = normal_cause(counters.break_reason);
+      verdict.detail =
+          fmt::format("{} graph breaks, {} ops dispatched one by one: {}", counters.graph_breaks, counters.per_op_dispatches, counters.break_reason);
+      findings_.add(std::move(verdict));
+    }
+    std::set<SymbolValues> shapes;
+    for (const Binding& binding : question_.test_case.bindings) shapes.insert(binding.symbols);
+    if (counters.compilations <= static_cast<int>(shapes.size())) return;
+    Verdict verdict = make(VerdictKind::recompiles, "", "placement");
+    verdict.detail = fmt::format("{} compilations for {} shapes", counters.compilations, shapes.size());
+    findings_.add(std::move(verdict));
+  }
+
+  void describe(Verdict& verdict) const {
+    if (verdict.oracle.empty()) verdict.oracle = values_.elements > 0 ? oracle_name() : "structural";
+    verdict.strength = reference_.strength;
+    verdict.error_ulps = values_.error_ulps;
+    verdict.bound_share = values_.bound_share;
+    if (!question_.seen.evidence.disagreements.empty()) verdict.flags.push_back("evidence_disagrees");
+    if (verdict.kind != VerdictKind::mismatch && verdict.kind != VerdictKind::imprecise) return;
+    const WeakSight sight = weak_sight(plain_, seen_);
+    verdict.weak_default_sees = sight.by_default;
+    verdict.weak_vendor_sees = sight.by_vendor;
+  }
+
+  const Question& question_;
+  const Reference& reference_;
+  const Returned& plain_;
+  const Returned& seen_;
+  Acceptance values_;
+  Findings findings_;
+};
+
+Verdict judge_outcome(const Question& question) {
+  const Observation& plain = plain_of(question);
+  if (std::holds_alternative<Died>(plain.outcome)) return judge_death(std::get<Died>(plain.outcome), false);
+  if (const Died* died = std::get_if<Died>(&question.seen.outcome)) return judge_death(*died, true);
+  const Raised* plain_raised = std::get_if<Raised>(&plain.outcome);
+  const Raised* seen_raised = std::get_if<Raised>(&question.seen.outcome);
+  if (plain_raised != nullptr && seen_raised != nullptr) return judge_both_raised(question, *plain_raised, *seen_raised);
+  if (plain_raised != nullptr) return judge_missing_error(question, *plain_raised);
+  if (seen_raised != nullptr) return classify_error(*seen_raised, question.test_case, question.target);
+  if (question.reference == nullptr) throw std::logic_error("the plain run returned, but there is no reference");
+  return ReturnedJudge(question, std::get<Returned>(plain.outcome), std::get<Returned>(question.seen.outcome)).run();
+}
+
+}  // namespace
+
+Verdict judge(const Question& question) {
+  try {
+    return judge_outcome(question);
+  } catch (const std::logic_error& error) {
+    Verdict verdict = make(VerdictKind::harness_error, "judge", "");
+    verdict.cause = normal_cause(error.what());
+    verdict.detail = error.what();
+    return verdict;
+  }
+}
+
+Verdict judge_death(const Died& died, bool in_subject) {
+  if (!in_subject) return make(VerdictKind::skipped, "reference_died", "");
+  Verdict verdict =
+      make(died.deadline ? VerdictKind::timeout : VerdictKind::crash, died.deadline ? "deadline" : fmt::format("signal {}", died.signal), "");
+  verdict.cause = verdict.reason;
+  return verdict;
+}
+
+}  // namespace neuroncheck::oracles

@@ -1,0 +1,75 @@
+#include "oracles/value_check.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "oracles/ordering.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+// Ops that copy or relabel elements without arithmetic, by base name.
+constexpr std::array<std::string_view, 36> kMovement = {
+    "aten::view",      "aten::permute",        "aten::slice",        "aten::cat",        "aten::expand",   "aten::copy",
+    "aten::clone",     "aten::contiguous",     "aten::transpose",    "aten::t",          "aten::select",   "aten::squeeze",
+    "aten::unsqueeze", "aten::reshape",        "aten::_unsafe_view", "aten::as_strided", "aten::split",    "aten::split_with_sizes",
+    "aten::unbind",    "aten::stack",          "aten::flip",         "aten::roll",       "aten::narrow",   "aten::index_select",
+    "aten::gather",    "aten::index",          "aten::embedding",    "aten::repeat",     "aten::movedim",  "aten::flatten",
+    "aten::unfold",    "aten::_reshape_alias", "aten::detach",       "aten::alias",      "aten::diagonal", "aten::masked_select",
+};
+
+struct Place {
+  std::size_t step;
+  std::size_t output;
+  const char* what;
+};
+
+Acceptance check_one(const Bounded& expected, const HostTensor& got, const Place& place, const AcceptanceOptions& options) {
+  if (expected.unchecked) return {};
+  Acceptance found = expected.selection ? accept_order(expected, got) : accept(expected, got, options);
+  if (found.worst) {
+    found.worst->step = static_cast<int>(place.step);
+    found.worst->output = static_cast<int>(place.output);
+    found.worst->what = place.what;
+  }
+  return found;
+}
+
+}  // namespace
+
+Acceptance check_values(const Reference& reference, const Returned& seen, Path path, const AcceptanceOptions& options) {
+  Acceptance all;
+  if (reference.steps.size() != seen.steps.size()) throw std::logic_error("the reference has another number of steps than the observation");
+  for (std::size_t step = 0; step < seen.steps.size(); ++step) {
+    const ReferenceStep& expected = reference.steps[step];
+    const Step& got = seen.steps[step];
+    const std::vector<Bounded>& outputs = is_backward(path) ? expected.gradients : expected.outputs;
+    if (outputs.size() != got.outputs.size()) throw std::logic_error("the reference has another number of outputs than the observation");
+    const char* what = is_backward(path) ? "gradient" : "output";
+    for (std::size_t i = 0; i < outputs.size(); ++i) merge(all, check_one(outputs[i], got.outputs[i], {step, i, what}, options));
+    if (expected.mutated.size() != expected.mutated_inputs.size()) throw std::logic_error("one value per mutated input");
+    for (std::size_t k = 0; k < expected.mutated.size() && !got.inputs_after.empty(); ++k) {
+      const auto input = static_cast<std::size_t>(expected.mutated_inputs[k]);
+      merge(all, check_one(expected.mutated[k], got.inputs_after.at(input), {step, input, "input_after"}, options));
+    }
+  }
+  return all;
+}
+
+bool only_moves(const Program& program) {
+  return std::all_of(program.nodes.begin(), program.nodes.end(),
+                     [](const Node& node) { return std::find(kMovement.begin(), kMovement.end(), base_op(node.op)) != kMovement.end(); });
+}
+
+AcceptanceOptions options_for(const Program& program, Path path, const Profile& profile) {
+  const bool moves = !is_backward(path) && only_moves(program);
+  AcceptanceOptions options{profile.rounding, profile.flush_outputs, ZeroSign::ignored};
+  if (moves) options.flush = FlushPolicy::keep;
+  if (moves && profile.copies_keep_zero_sign) options.sign_of_zero = ZeroSign::judged;
+  return options;
+}
+
+}  // namespace neuroncheck::oracles
