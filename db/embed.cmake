@@ -1,11 +1,12 @@
-# SQL files become string constants of the library: embed_sql(OUTPUT SCHEMA files QUERIES files).
+# SQL files become string constants of the library: embed_sql(OUTPUT MERGE file SCHEMA files QUERIES files).
 function(embed_sql output)
-  cmake_parse_arguments(sql "" "" "SCHEMA;QUERIES" ${ARGN})
+  cmake_parse_arguments(sql "" "MERGE" "SCHEMA;QUERIES" ${ARGN})
   set(schema "")
   foreach(file ${sql_SCHEMA})
     file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${file} text)
     string(APPEND schema "R\"sql(${text})sql\"\n")
   endforeach()
+  file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${sql_MERGE} merge)
   set(queries "")
   foreach(file ${sql_QUERIES})
     file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${file} text)
@@ -21,6 +22,10 @@ const char* schema_sql() {
   return @schema@;
 }
 
+const char* merge_sql() {
+  return R"sql(@merge@)sql";
+}
+
 const std::vector<EmbeddedQuery>& embedded_queries() {
   static const std::vector<EmbeddedQuery> queries = {
 @queries@  };
@@ -29,5 +34,5 @@ const std::vector<EmbeddedQuery>& embedded_queries() {
 
 }  // namespace neuroncheck
 ]])
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sql_SCHEMA} ${sql_QUERIES})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sql_SCHEMA} ${sql_MERGE} ${sql_QUERIES})
 endfunction()

@@ -7,6 +7,7 @@
 namespace neuroncheck {
 
 const char* schema_sql();  // schema.sql and views.sql
+const char* merge_sql();   // merge.sql
 
 struct EmbeddedQuery {
   std::string_view name;  // of the file, without .sql

@@ -1,6 +1,7 @@
 #include "db/ids.h"
 
 #include "db/statement.h"
+#include "harness/json_fields.h"
 
 namespace neuroncheck {
 
@@ -38,7 +39,8 @@ std::optional<std::int64_t> Ids::cause(const std::string& words) {
 
 std::optional<std::int64_t> Ids::test_case(const Record& record) {
   if (record.case_json.empty() || record.case_id.empty()) return std::nullopt;
-  execute(database_, "INSERT OR IGNORE INTO test_case (case_id, json) VALUES (?, ?)", record.case_id, record.case_json);
+  execute(database_, "INSERT OR IGNORE INTO test_case (case_id, json, input_classes) VALUES (?, ?, ?)", record.case_id, record.case_json,
+          record.input_classes.empty() ? "" : dump(record.input_classes));
   return integer(database_, "SELECT id FROM test_case WHERE case_id = ?", record.case_id);
 }
 

@@ -117,6 +117,26 @@ SELECT e.target, e.simulated, e.build, e.run_date, e.run, e.verdict, e.bucket, e
 FROM errors e
 GROUP BY e.run, e.verdict, e.triage, e.reason, e.cause;
 
+-- Wrong and broken results that no baseline entry lists.
+CREATE VIEW unexpected AS
+SELECT * FROM errors WHERE bucket IN ('wrong', 'broken') AND triage NOT IN ('expected', 'improved');
+
+-- Baseline entries that want attention: their cells were tested and nothing like them was seen, or their date has passed.
+CREATE VIEW housekeeping AS
+WITH entry AS (
+  SELECT e.*, r.started,
+         EXISTS (SELECT 1 FROM run_cell x JOIN cell_of k ON k.cell = x.cell WHERE x.run = e.run AND k.op = e.op
+                 AND (e.dtypes = '' OR instr(',' || e.dtypes || ',', ',' || k.dtype || ','))
+                 AND (e.paths = '' OR instr(',' || e.paths || ',', ',' || k.path || ','))) AS planned,
+         EXISTS (SELECT 1 FROM result x JOIN cell_of k ON k.cell = x.cell WHERE x.run = e.run AND k.op = e.op AND x.verdict = e.verdict
+                 AND (e.dtypes = '' OR instr(',' || e.dtypes || ',', ',' || k.dtype || ','))
+                 AND (e.paths = '' OR instr(',' || e.paths || ',', ',' || k.path || ','))
+                 AND (e.verdict_reason = '' OR e.verdict_reason = x.reason)) AS seen
+  FROM expectation e JOIN run r ON r.id = e.run)
+SELECT run, 'not_seen' AS kind, op, dtypes, paths, verdict, issue FROM entry WHERE planned AND NOT seen
+UNION ALL SELECT run, 'past_review', op, dtypes, paths, verdict, issue FROM entry WHERE review <> '' AND review < substr(started, 1, 10)
+UNION ALL SELECT run, 'past_until', op, dtypes, paths, verdict, issue FROM entry WHERE until <> '' AND until < substr(started, 1, 10);
+
 CREATE VIEW numerics AS
 SELECT q.target, q.simulated, q.build, q.run_date, q.run, k.op, k.dtype, k.path, count(*) AS cases,
        max(x.error_ulps) AS largest_ulps, avg(x.error_ulps) AS mean_ulps, max(x.bound_share) AS largest_share, sum(x.bound_share > 1) AS outside
@@ -181,6 +201,8 @@ CREATE VIEW about (view, answers, example) AS VALUES
   ('fallbacks', 'which operators ran on the CPU instead, with how many copies', 'SELECT op, dtype, host_op, copies FROM fallbacks'),
   ('errors', 'every wrong, broken or refused case', 'SELECT op, dtype, path, detail FROM errors WHERE bucket = ''wrong'''),
   ('causes', 'what the failures have in common', 'SELECT cause, cells, repro FROM causes ORDER BY cells DESC'),
+  ('unexpected', 'wrong and broken results that no baseline entry lists', 'SELECT op, dtype, path, verdict, detail FROM unexpected'),
+  ('housekeeping', 'which baseline entries matched nothing, or are past their date', 'SELECT kind, op, issue FROM housekeeping'),
   ('numerics', 'how far from the reference, in ulps and as a share of what is allowed', 'SELECT op, dtype, largest_ulps FROM numerics'),
   ('release_diff', 'which cells changed from one complete run to the next', 'SELECT op, dtype, path, was, now, kind FROM release_diff'),
   ('run_health', 'can a run be believed', 'SELECT run_date, state, planned, done, why FROM run_health'),

@@ -1,0 +1,18 @@
+// One finding in at most 12 lines (matrix.md section 5). A pure function of the database.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "db/database.h"
+
+namespace neuroncheck {
+
+// By the beginning of a case id: of the minimal case of a finding or of any stored case that did not pass. The newest run first.
+// Throws UserError when there is none.
+std::string finding_text(const Database& database, const std::string& case_id);
+
+// The stored canonical JSON of a case, by the beginning of its id; nothing when it is unknown. Throws UserError when several begin so.
+std::optional<std::string> stored_case(const Database& database, const std::string& case_id);
+
+}  // namespace neuroncheck

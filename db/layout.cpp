@@ -1,0 +1,25 @@
+#include "db/layout.h"
+
+namespace neuroncheck {
+
+std::string with_commas(std::int64_t count) {
+  std::string digits = std::to_string(count);
+  const std::size_t sign = count < 0 ? 1 : 0;
+  for (std::size_t from_end = 3; from_end + sign < digits.size(); from_end += 4) digits.insert(digits.size() - from_end, ",");
+  return digits;
+}
+
+std::string counted(std::int64_t count, std::string_view noun) { return with_commas(count) + " " + std::string(noun) + (count == 1 ? "" : "s"); }
+
+std::string fit(std::string_view text, std::size_t columns) {
+  std::string line(text);
+  for (char& letter : line) {
+    if (static_cast<unsigned char>(letter) < ' ') letter = ' ';
+  }
+  if (line.size() <= columns) return line;
+  std::size_t end = columns - 3;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;  // not inside a UTF-8 character
+  return line.substr(0, end) + "...";
+}
+
+}  // namespace neuroncheck

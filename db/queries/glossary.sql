@@ -1,0 +1,2 @@
+-- What do the words mean?
+SELECT word, meaning FROM glossary ORDER BY word;
