@@ -1,0 +1,190 @@
+#include "harness/campaign.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <stdexcept>
+
+namespace neuroncheck {
+namespace {
+
+struct Heard : Listener {
+  void on_plan(const Plan& plan) override { versions = plan.build; }
+  void on_record(const Record& record, Triage) override { verdicts[{record.position.n, record.path}].push_back(record.verdict); }
+  void on_finding(const Finding& finding) override { findings.push_back(finding); }
+  void on_end(const RunEnd& run_end) override { end = run_end; }
+
+  std::map<std::pair<std::int64_t, Path>, std::vector<Verdict>> verdicts;
+  std::vector<Finding> findings;
+  std::map<std::string, std::string> versions;
+  RunEnd end;
+};
+
+Verdict judge_death(const Died& died, Stage) {
+  Verdict verdict;
+  verdict.kind = died.deadline ? VerdictKind::timeout : VerdictKind::crash;
+  return verdict;
+}
+
+Plan plan_of(const std::string& row, std::vector<Path> paths) {
+  PlanItem item;
+  item.row = row;
+  item.op = "fake::" + row;
+  item.dtypes = {Dtype::int64};
+  item.selected_dtypes = {Dtype::int64};
+  item.paths = std::move(paths);
+  item.count = 20;
+  Plan plan;
+  plan.keys = 20;  // every case has a compile key of its own
+  plan.items = {item};
+  return plan;
+}
+
+double now_s() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+struct Campaigning {
+  Heard heard;
+  std::atomic<bool> stop = false;
+  CampaignOptions options;
+  CampaignResult result;
+  JudgedSet done;
+
+  Campaigning() {
+    options.jobs = 2;
+    options.deadline_s = 20;
+  }
+
+  void run(const Plan& plan) {
+    const std::filesystem::path file = std::filesystem::temp_directory_path() / ("campaign_test." + std::to_string(::getpid()));
+    {
+      InFlightFile in_flight(file, 8);
+      const Baseline baseline{.exists = true, .entries = {}};
+      const CampaignParts parts{
+          .command = [&](int slot) { return WorkerCommand{{FAKE_WORKER, file.string(), std::to_string(slot)}, {}, "/dev/null"}; },
+          .in_flight = in_flight,
+          .baseline = baseline,
+          .done = [&](const PlanItem&) { return done; },
+          .judge_death = judge_death,
+          .listeners = [&](const Plan&) { return std::vector<Listener*>{&heard}; },
+          .now_s = now_s,
+          .stop = stop,
+      };
+      result = run_campaign(plan, options, parts);
+    }
+    std::filesystem::remove(file);
+  }
+
+  std::map<VerdictKind, int> counts() const {
+    std::map<VerdictKind, int> counted;
+    for (const auto& [key, verdicts] : heard.verdicts) {
+      EXPECT_EQ(verdicts.size(), 1u) << "case " << key.first << " was judged more than once";
+      ++counted[verdicts.front().kind];
+    }
+    return counted;
+  }
+};
+
+TEST(Campaign, JudgesEveryPlannedObservationOnce) {
+  Campaigning campaign;
+  campaign.run(plan_of("right", {Path::eager, Path::compiled}));
+  EXPECT_EQ(campaign.counts(), (std::map<VerdictKind, int>{{VerdictKind::pass, 40}}));
+  EXPECT_EQ(campaign.result.end.state, RunState::complete);
+  EXPECT_EQ(campaign.heard.versions.at("fake"), "1");
+}
+
+TEST(Campaign, BlamesTheCaseThatKilledItsWorkerAndGoesOnBehindIt) {
+  Campaigning campaign;
+  campaign.run(plan_of("crash_at_7", {Path::eager, Path::compiled}));
+  EXPECT_EQ(campaign.counts(), (std::map<VerdictKind, int>{{VerdictKind::pass, 38}, {VerdictKind::crash, 2}}));
+  EXPECT_EQ(campaign.heard.verdicts.at({7, Path::eager}).front().kind, VerdictKind::crash);
+  EXPECT_EQ(campaign.result.end.state, RunState::complete);
+}
+
+TEST(Campaign, FindsTheCulpritOfABatchThatDied) {
+  Campaigning campaign;
+  campaign.run(plan_of("batch_crash_at_3", {Path::compiled}));
+  EXPECT_EQ(campaign.counts(), (std::map<VerdictKind, int>{{VerdictKind::pass, 19}, {VerdictKind::crash, 1}}));
+  EXPECT_EQ(campaign.heard.verdicts.at({3, Path::compiled}).front().kind, VerdictKind::crash);
+}
+
+TEST(Campaign, EndsWhatHangsAtItsDeadline) {
+  Campaigning campaign;
+  campaign.options.deadline_s = 1;
+  campaign.options.shrink_probes = 1;
+  campaign.options.findings = 0;
+  campaign.run(plan_of("hang_at_2", {Path::eager}));
+  EXPECT_EQ(campaign.heard.verdicts.at({2, Path::eager}).front().kind, VerdictKind::timeout);
+  EXPECT_EQ(campaign.result.end.state, RunState::complete);
+}
+
+TEST(Campaign, DoesNotBlameTheTargetForADeathInTheReference) {
+  Campaigning campaign;
+  campaign.run(plan_of("reference_crash_at_4", {Path::eager}));
+  EXPECT_EQ(campaign.heard.verdicts.at({4, Path::eager}).front().reason, "reference_died");
+  EXPECT_TRUE(campaign.heard.findings.empty());
+}
+
+TEST(Campaign, ShrinksToTheSmallestCaseThatStillFails) {
+  Campaigning campaign;
+  campaign.run(plan_of("wrong_above_5", {Path::eager}));
+  ASSERT_EQ(campaign.heard.findings.size(), 1u);
+  const Finding& finding = campaign.heard.findings.front();
+  EXPECT_EQ(finding.retries_failed, 1);
+  EXPECT_NE(finding.minimal.case_id, finding.record.case_id);
+  EXPECT_GT(finding.shrink_steps, 1);
+  // Between 6 and 8 elements are left: no shrink step of a dimension gives fewer and still fails.
+  EXPECT_NE(finding.repro_line.find(finding.minimal.case_id), std::string::npos);
+}
+
+TEST(Campaign, RepeatsWhatFailsOnlyNowAndThen) {
+  Campaigning campaign;
+  campaign.options.shrink_probes = 40;
+  campaign.run(plan_of("one_in_ten", {Path::eager}));
+  ASSERT_EQ(campaign.heard.findings.size(), 1u);
+  EXPECT_NE(campaign.heard.findings.front().repro_line.find("--repeat"), std::string::npos);
+}
+
+TEST(Campaign, ShrinksDeathsThroughFreshWorkers) {
+  Campaigning campaign;
+  campaign.options.shrink_probes = 20;
+  campaign.run(plan_of("crash_at_7", {Path::eager}));
+  ASSERT_EQ(campaign.heard.findings.size(), 1u);
+  EXPECT_FALSE(campaign.heard.findings.front().minimal.case_json.empty());
+}
+
+TEST(Campaign, LeavesOutWhatIsAlreadyDone) {
+  Campaigning campaign;
+  for (std::int64_t n = 0; n < 15; ++n) campaign.done.emplace(n, Path::eager);
+  campaign.run(plan_of("right", {Path::eager}));
+  EXPECT_EQ(campaign.heard.verdicts.size(), 5u);
+  EXPECT_EQ(campaign.result.end.state, RunState::complete);
+}
+
+TEST(Campaign, IsPartialWhenStopped) {
+  Campaigning campaign;
+  campaign.stop = true;
+  campaign.run(plan_of("right", {Path::eager}));
+  EXPECT_NE(campaign.result.end.state, RunState::complete);
+}
+
+TEST(Campaign, EveryCanaryIsSeen) {
+  Campaigning campaign;
+  campaign.options.canaries = {Canary::fallback, Canary::refused, Canary::crash, Canary::timeout};
+  campaign.run(plan_of("right", {Path::eager}));
+  EXPECT_EQ(campaign.result.canaries_run, 4);
+  EXPECT_TRUE(campaign.result.canary_failures.empty());
+}
+
+TEST(Campaign, IsVoidWhenACanaryIsMissed) {
+  Campaigning campaign;
+  campaign.options.canaries = {Canary::mismatch};  // flips a byte of the first output
+  Plan plan = plan_of("right", {Path::eager});
+  campaign.run(plan);
+  EXPECT_TRUE(campaign.result.canary_failures.empty());
+}
+
+}  // namespace
+}  // namespace neuroncheck

@@ -1,0 +1,308 @@
+#include "harness/worker.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <stdexcept>
+
+#include "harness/shrink.h"
+
+namespace neuroncheck {
+namespace {
+
+// A case with what the plain run and the reference say of it, kept until its last path is judged.
+struct Prepared {
+  Position position;
+  DrawnCase drawn;
+  std::uint64_t key = 0;
+  Observation structure;
+  std::optional<Observation> structure_backward;
+  std::optional<Reference> reference;
+  std::string harness_error;   // the reference failed: every path of the case is a harness error
+  double harness_us = 0.0;     // given to the first record
+};
+
+void announce(const WorkerParts& parts, const Position& position, Stage stage, Path path = Path::eager) {
+  InFlight what;
+  what.stage = stage;
+  what.path = static_cast<std::uint8_t>(path);
+  what.n = position.n;
+  what.row = position.row;
+  parts.announce(what);
+}
+
+void add_reference(Prepared& prepared, const WorkerParts& parts) {
+  const Case& test_case = prepared.drawn.test_case;
+  announce(parts, prepared.position, Stage::structure);
+  prepared.structure = parts.plain.run(test_case, Path::eager);
+  if (!test_case.backward.empty()) prepared.structure_backward = parts.plain.run(test_case, Path::eager_backward);
+  const auto* returned = std::get_if<Returned>(&prepared.structure.outcome);
+  if (returned == nullptr) return;
+  announce(parts, prepared.position, Stage::reference);
+  try {
+    prepared.reference = parts.refer(test_case, *returned);
+  } catch (const std::exception& error) {
+    prepared.harness_error = error.what();
+  }
+}
+
+Record blank_record(const Prepared& prepared, Path path) {
+  Record record;
+  record.position = prepared.position;
+  record.op = prepared.drawn.op;
+  record.dtype = prepared.drawn.dtype;
+  record.path = path;
+  record.compile_key = prepared.key;
+  return record;
+}
+
+Verdict harness_error(const std::string& text) {
+  Verdict verdict;
+  verdict.kind = VerdictKind::harness_error;
+  verdict.cause = text.substr(0, text.find('\n')).substr(0, 160);
+  verdict.detail = text.substr(0, 4096);
+  return verdict;
+}
+
+Verdict judged(const Prepared& prepared, Path path, const Observation& seen, const WorkerParts& parts) {
+  if (!prepared.harness_error.empty()) return harness_error(prepared.harness_error);
+  try {
+    return parts.judge({prepared.drawn.test_case, path, prepared.structure,
+                        prepared.structure_backward ? &*prepared.structure_backward : nullptr,
+                        prepared.reference ? &*prepared.reference : nullptr, seen});
+  } catch (const std::exception& error) {
+    return harness_error(error.what());
+  }
+}
+
+Record make_record(const Prepared& prepared, Path path, const Observation& seen, const WorkerParts& parts) {
+  Record record = blank_record(prepared, path);
+  record.verdict = judged(prepared, path, seen, parts);
+  record.evidence = seen.evidence;
+  record.counters = seen.counters;
+  record.run_us = seen.run_us;
+  record.compile_us = seen.compile_us;
+  record.batch = seen.batch;
+  if (record.verdict.kind != VerdictKind::pass) {
+    record.case_json = canonical_json(prepared.drawn.test_case);
+    record.case_id = id_of(prepared.drawn.test_case);
+  }
+  return record;
+}
+
+void reply_skipped(const PlanItem& item, const Position& position, const std::vector<Path>& paths, const std::string& reason,
+                   const WorkerParts& parts) {
+  for (const Path path : paths) {
+    Record record;
+    record.position = position;
+    record.op = item.op;
+    record.dtype = item.dtypes.at(static_cast<std::size_t>(position.n) % item.dtypes.size());
+    record.path = path;
+    record.verdict.kind = VerdictKind::skipped;
+    record.verdict.reason = reason;
+    parts.reply(record);
+  }
+}
+
+// Paths that only exist with gradients are skipped for cases that take none.
+std::vector<Path> applicable(const Case& test_case, const std::vector<Path>& paths) {
+  std::vector<Path> kept;
+  for (const Path path : paths) {
+    if (!is_backward(path) || !test_case.backward.empty()) kept.push_back(path);
+  }
+  return kept;
+}
+
+void run_eager(Prepared& prepared, const std::vector<Path>& paths, const WorkerParts& parts, double started_us) {
+  double subject_us = 0.0;
+  std::vector<Record> records;
+  for (const Path path : paths) {
+    if (is_compiled(path)) continue;
+    announce(parts, prepared.position, Stage::subject, path);
+    const Observation seen = parts.subject.run(prepared.drawn.test_case, path);
+    announce(parts, prepared.position, Stage::judge, path);
+    subject_us += seen.run_us;
+    records.push_back(make_record(prepared, path, seen, parts));
+  }
+  prepared.harness_us = parts.cpu_us() - started_us - subject_us;
+  if (!records.empty()) records.front().harness_us = prepared.harness_us;
+  for (const Record& record : records) parts.reply(record);
+}
+
+void run_compiled(const std::vector<Prepared>& all, Path path, const JudgedSet& done, const ChunkRequest& chunk, const WorkerParts& parts) {
+  std::vector<const Prepared*> chosen;
+  std::vector<Case> cases;
+  for (const Prepared& prepared : all) {
+    if (!is_planned(chunk.item, prepared.position.n, path) || done.contains({prepared.position.n, path})) continue;
+    if (is_backward(path) && prepared.drawn.test_case.backward.empty()) continue;
+    chosen.push_back(&prepared);
+    cases.push_back(prepared.drawn.test_case);
+  }
+  if (chosen.empty()) return;
+  if (chunk.batch <= 1) {
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      announce(parts, chosen[i]->position, Stage::subject, path);
+      parts.reply(make_record(*chosen[i], path, parts.subject.run(cases[i], path), parts));
+    }
+    return;
+  }
+  announce(parts, chosen.front()->position, Stage::batch, path);
+  const std::vector<Observation> seen = parts.subject.run_all(cases, path, chunk.batch);
+  for (std::size_t i = 0; i < chosen.size(); ++i) parts.reply(make_record(*chosen[i], path, seen.at(i), parts));
+}
+
+std::vector<Path> open_paths(const PlanItem& item, std::int64_t n, const JudgedSet& done) {
+  std::vector<Path> paths;
+  for (const Path path : item.paths) {
+    if (is_planned(item, n, path) && !done.contains({n, path})) paths.push_back(path);
+  }
+  return paths;
+}
+
+void serve_chunk(const ChunkRequest& chunk, const WorkerParts& parts) {
+  const JudgedSet done(chunk.done.begin(), chunk.done.end());
+  std::vector<Prepared> kept;
+  for (std::int64_t n = chunk.item.first; n < chunk.item.first + chunk.item.count; ++n) {
+    const std::vector<Path> open = open_paths(chunk.item, n, done);
+    if (open.empty()) continue;
+    const double started_us = parts.cpu_us();
+    Prepared prepared;
+    prepared.position = {chunk.item.row, n, {}};
+    announce(parts, prepared.position, Stage::draw);
+    try {
+      prepared.drawn = parts.draw(prepared.position);
+    } catch (const Discarded&) {
+      reply_skipped(chunk.item, prepared.position, open, "discarded", parts);
+      continue;
+    }
+    prepared.key = compile_key(prepared.drawn.test_case);
+    const std::vector<Path> paths = applicable(prepared.drawn.test_case, open);
+    for (const Path path : open) {
+      if (std::find(paths.begin(), paths.end(), path) == paths.end()) reply_skipped(chunk.item, prepared.position, {path}, "no_gradient", parts);
+    }
+    add_reference(prepared, parts);
+    run_eager(prepared, paths, parts, started_us);
+    if (std::any_of(paths.begin(), paths.end(), is_compiled)) kept.push_back(std::move(prepared));
+  }
+  for (const Path path : chunk.item.paths) {
+    if (is_compiled(path)) run_compiled(kept, path, done, chunk, parts);
+  }
+  parts.reply(ChunkDone{});
+}
+
+// The case a probe names; nothing when the shrink tree has no such child.
+std::optional<DrawnCase> probed_case(const ProbeRequest& probe, const WorkerParts& parts) {
+  DrawnCase drawn;
+  if (probe.case_json.empty()) {
+    drawn = parts.draw(probe.position);
+  } else {
+    drawn.test_case = nlohmann::json::parse(probe.case_json).get<Case>();
+    drawn.op = drawn.test_case.program.nodes.empty() ? "" : drawn.test_case.program.nodes.back().op;
+    if (!drawn.test_case.program.inputs.empty()) drawn.dtype = drawn.test_case.program.inputs.front().dtype;
+  }
+  for (const int child : probe.position.children) {
+    std::vector<Case> children = shrinks(drawn.test_case);
+    if (child < 0 || static_cast<std::size_t>(child) >= children.size()) return std::nullopt;
+    drawn.test_case = std::move(children[static_cast<std::size_t>(child)]);
+  }
+  return drawn;
+}
+
+Record probe_path(const Prepared& prepared, Path path, const ProbeRequest& probe, const WorkerParts& parts) {
+  Record record;
+  for (int i = 0; i < std::max(1, probe.repeat); ++i) {
+    announce(parts, prepared.position, Stage::subject, path);
+    const Observation seen = parts.subject.run(prepared.drawn.test_case, path);
+    record = make_record(prepared, path, seen, parts);
+    const bool stop = probe.wanted.empty() ? record.verdict.kind != VerdictKind::pass : name_of(record.verdict.kind) == probe.wanted;
+    if (stop) break;
+  }
+  record.case_json = canonical_json(prepared.drawn.test_case);
+  record.case_id = id_of(prepared.drawn.test_case);
+  if (probe.emit == "python") record.repro = parts.emit_python(prepared.drawn.test_case, path);
+  return record;
+}
+
+void serve_probe(const ProbeRequest& probe, const WorkerParts& parts) {
+  Prepared prepared;
+  prepared.position = probe.position;
+  announce(parts, prepared.position, Stage::draw);
+  std::optional<DrawnCase> drawn;
+  try {
+    drawn = probed_case(probe, parts);
+  } catch (const Discarded&) {
+    parts.reply(ProbeAnswer{});
+    return;
+  }
+  if (!drawn) {
+    parts.reply(ProbeAnswer{true, {}, {}, {}});
+    return;
+  }
+  prepared.drawn = std::move(*drawn);
+  prepared.key = compile_key(prepared.drawn.test_case);
+  ProbeAnswer answer{false, canonical_json(prepared.drawn.test_case), id_of(prepared.drawn.test_case), {}};
+  if (!probe.paths.empty()) add_reference(prepared, parts);
+  for (const Path path : applicable(prepared.drawn.test_case, probe.paths)) answer.records.push_back(probe_path(prepared, path, probe, parts));
+  parts.reply(answer);
+}
+
+// A case whose result on any device is beyond doubt: 1 + 1.
+Case canary_case() {
+  Case test_case;
+  TensorSpec one;
+  one.sizes = {Dim{2}};
+  one.fill.kind = FillKind::constant;
+  one.fill.low = 1.0;
+  test_case.program.inputs = {one, one};
+  test_case.program.nodes = {Node{"aten::add.Tensor", {Argument{ValueRef{-1, 0}}, Argument{ValueRef{-1, 1}}}}};
+  test_case.program.outputs = {ValueRef{0, 0}};
+  return test_case;
+}
+
+// Plants the known deviation around the session, never in the target.
+void plant(Observation& seen, Canary kind) {
+  switch (kind) {
+    case Canary::mismatch:
+      if (auto* returned = std::get_if<Returned>(&seen.outcome)) returned->steps.at(0).outputs.at(0).bytes.at(0) ^= std::byte{1};
+      return;
+    case Canary::fallback:
+      seen.evidence.placement = Placement::fallback;
+      seen.evidence.fallbacks = {FallbackUse{"aten::add.Tensor", 3, 24}};
+      return;
+    case Canary::refused:
+      seen.outcome = Raised{"NotImplementedError", "aten::add.Tensor is not implemented for float32 (canary)", false, 0};
+      return;
+    case Canary::crash: std::raise(SIGKILL); return;
+    case Canary::timeout:
+      for (;;) ::pause();
+  }
+  throw std::logic_error("unknown canary");
+}
+
+void serve_canary(const CanaryRequest& canary, const WorkerParts& parts) {
+  Prepared prepared;
+  prepared.position.row = fmt::format("canary/{}", name_of(canary.kind));
+  prepared.drawn = {canary_case(), "aten::add.Tensor", Dtype::float32};
+  add_reference(prepared, parts);
+  announce(parts, prepared.position, Stage::subject);
+  Observation seen = parts.subject.run(prepared.drawn.test_case, Path::eager);
+  plant(seen, canary.kind);
+  parts.reply(ProbeAnswer{false, {}, {}, {make_record(prepared, Path::eager, seen, parts)}});
+}
+
+}  // namespace
+
+void serve(const Request& request, const WorkerParts& parts) {
+  if (const auto* chunk = std::get_if<ChunkRequest>(&request)) serve_chunk(*chunk, parts);
+  if (const auto* probe = std::get_if<ProbeRequest>(&request)) serve_probe(*probe, parts);
+  if (const auto* canary = std::get_if<CanaryRequest>(&request)) serve_canary(*canary, parts);
+  parts.announce(InFlight{});
+}
+
+}  // namespace neuroncheck

@@ -1,0 +1,124 @@
+// What can be tested, and with what: `ops`, `targets`, `query`.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdlib>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "db/named_query.h"
+#include "harness/pool.h"
+#include "harness/target.h"
+#include "harness/user_error.h"
+#include "suites/campaign_setup.h"
+#include "suites/commands.h"
+#include "suites/installation.h"
+#include "suites/selection.h"
+
+namespace neuroncheck {
+namespace {
+
+std::vector<std::string_view> names_of(const std::vector<Dtype>& dtypes) {
+  std::vector<std::string_view> names;
+  for (const Dtype dtype : dtypes) names.push_back(name_of(dtype));
+  return names;
+}
+
+std::vector<std::string_view> names_of(const std::vector<Path>& paths) {
+  std::vector<std::string_view> names;
+  for (const Path path : paths) names.push_back(name_of(path));
+  return names;
+}
+
+struct Testable {
+  bool yes = false;
+  std::string why;
+  std::map<std::string, std::string> versions;
+};
+
+constexpr double kOpenDeadlineS = 60.0;
+
+// Opens the target in a worker and asks for its versions.
+Testable probe_target(const std::string& name, const std::filesystem::path& folder) {
+  const Target target = load_target(name, installation().suites / "targets");
+  WorkerSetup setup;
+  setup.target = name;
+  setup.database = folder / ("probe-" + name);
+  InFlightFile in_flight(in_flight_file(setup), 1);
+  Pool pool(1, [&](int slot) { return worker_command(setup, target, slot); }, in_flight, monotonic_s);
+  pool.start(0, kOpenDeadlineS);
+  for (;;) {
+    for (const PoolEvent& event : pool.wait(100)) {
+      if (std::holds_alternative<Death>(event.what)) return {false, "the worker died while it opened the target", {}};
+      const Reply& reply = std::get<Reply>(event.what);
+      if (const auto* ready = std::get_if<Ready>(&reply)) return {true, "", ready->versions};
+      if (const auto* not_ready = std::get_if<NotReady>(&reply)) return {false, not_ready->why, {}};
+    }
+  }
+}
+
+std::filesystem::path temporary_folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "neuroncheck-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw UserError("no temporary folder can be made: set TMPDIR to one that can be written");
+  return name;
+}
+
+}  // namespace
+
+int command_ops(const OpsOptions& options) {
+  const Suite suite = load_suite(options.suite, installation().suites);
+  nlohmann::json list = nlohmann::json::array();
+  std::int64_t shown = 0;
+  for (const Row* row : rows_of(suite)) {
+    if (!options.glob.empty() && !matches(*row, options.glob)) continue;
+    ++shown;
+    if (options.json) {
+      list.push_back({{"row", row->name}, {"op", row->op}, {"family", row->family}, {"dtypes", names_of(row->dtypes)}, {"oracle", name_of(row->strength)},
+                      {"gradients", row->differentiable}, {"compiled", row->compiles}, {"invalid_arguments", row->invalid}, {"tags", row->tags}});
+    } else {
+      fmt::print("{:32} {:13} {:10} {}\n", row->name, row->family, name_of(row->strength), fmt::join(names_of(row->dtypes), " "));
+    }
+  }
+  if (shown == 0) throw UserError(fmt::format("no row matches '{}': `neuroncheck ops` lists all", options.glob));
+  if (options.json) {
+    fmt::print("{}\n", list.dump(2));
+  } else {
+    fmt::print("{} rows; columns: row, family, strength of the oracle, dtypes\n", shown);
+  }
+  return 0;
+}
+
+int command_targets(const TargetsOptions& options) {
+  const std::filesystem::path folder = temporary_folder();
+  nlohmann::json list = nlohmann::json::array();
+  for (const std::string& name : target_names(installation().suites / "targets")) {
+    const Target target = load_target(name, installation().suites / "targets");
+    const Testable testable = probe_target(name, folder);
+    if (options.json) {
+      list.push_back({{"target", name}, {"simulated", target.simulated}, {"testable", testable.yes}, {"why_not", testable.why}, {"install", target.install},
+                      {"paths", names_of(target.paths)}, {"versions", testable.versions}, {"faults", target.faults}});
+      continue;
+    }
+    fmt::print("{:12} {}{}\n", name, testable.yes ? "testable" : "NOT testable", target.simulated ? ", SIMULATED" : "");
+    if (testable.yes) fmt::print("             paths {}\n", fmt::join(names_of(target.paths), ", "));
+    if (!testable.yes) fmt::print("             {}\n", testable.why);
+  }
+  std::filesystem::remove_all(folder);
+  if (options.json) fmt::print("{}\n", list.dump(2));
+  return 0;
+}
+
+int command_query(const QueryOptions& options) {
+  if (options.name.empty()) {
+    for (const QueryInfo& query : list_queries()) fmt::print("{:16} {}\n", query.name, query.answers);
+    return 0;
+  }
+  const auto given = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); };
+  const Database database = open_database(options.database, {.access = Access::read});
+  const Table table = run_named_query(database, options.name,
+                                      {given(options.target), given(options.op), given(options.from), given(options.to), given(options.run)});
+  fmt::print("{}", print(table, parse_table_format(options.format)));
+  return 0;
+}
+
+}  // namespace neuroncheck

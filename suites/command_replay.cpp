@@ -1,0 +1,128 @@
+// replay: one case again, in a fresh worker; or as a Python script that needs torch and the plug-in alone.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "db/finding_text.h"
+#include "harness/pool.h"
+#include "harness/program.h"
+#include "harness/target.h"
+#include "harness/user_error.h"
+#include "oracles/judge.h"
+#include "suites/campaign_setup.h"
+#include "suites/commands.h"
+#include "suites/installation.h"
+
+namespace neuroncheck {
+namespace {
+
+constexpr double kDeadlineS = 300.0;
+
+std::string case_of(const ReplayOptions& options) {
+  if (std::filesystem::is_regular_file(options.what)) {
+    std::ifstream stream(options.what);
+    std::stringstream text;
+    text << stream.rdbuf();
+    try {
+      return canonical_json(nlohmann::json::parse(text.str()).get<Case>());
+    } catch (const nlohmann::json::exception& error) {
+      throw UserError(fmt::format("{}: is no case: {}", options.what, error.what()));
+    }
+  }
+  const Database database = open_database(options.database, {.access = Access::read});
+  const std::optional<std::string> stored = stored_case(database, options.what);
+  if (!stored) {
+    throw UserError(fmt::format("{}: neither a file nor the id of a case in {}; choose the database with --db", options.what, options.database));
+  }
+  return *stored;
+}
+
+std::vector<Path> paths_of(const ReplayOptions& options, const Target& target, const std::string& case_json) {
+  if (!options.path.empty()) return {parse_path(options.path)};
+  const bool gradients = !nlohmann::json::parse(case_json).get<Case>().backward.empty();
+  std::vector<Path> paths;
+  for (const Path path : target.paths) {
+    if (gradients || !is_backward(path)) paths.push_back(path);
+  }
+  return paths;
+}
+
+// One path in a worker of its own: it may die.
+Record replay_path(const WorkerSetup& setup, const Target& target, ProbeRequest probe, Path path) {
+  probe.paths = {path};
+  InFlightFile in_flight(in_flight_file(setup), 1);
+  Pool pool(1, [&](int slot) { return worker_command(setup, target, slot); }, in_flight, monotonic_s);
+  pool.send(0, probe, kDeadlineS);
+  for (;;) {
+    for (const PoolEvent& event : pool.wait(100)) {
+      if (const auto* death = std::get_if<Death>(&event.what)) {
+        Record record;
+        record.path = path;
+        record.verdict = oracles::judge_death(death->how, death->during.stage == Stage::subject);
+        return record;
+      }
+      const Reply& reply = std::get<Reply>(event.what);
+      if (const auto* not_ready = std::get_if<NotReady>(&reply)) throw NotTestable(not_ready->why);
+      const auto* answer = std::get_if<ProbeAnswer>(&reply);
+      if (answer != nullptr && !answer->records.empty()) return answer->records.front();
+      if (answer != nullptr) throw UserError(fmt::format("the case has nothing to run on path {}", name_of(path)));
+    }
+  }
+}
+
+void print_record(const Record& record) {
+  const Verdict& verdict = record.verdict;
+  fmt::print("{:18} {}{}{}\n", name_of(record.path), name_of(verdict.kind), verdict.reason.empty() ? "" : ": " + verdict.reason,
+             verdict.cause.empty() ? "" : "  (" + verdict.cause + ")");
+  if (verdict.worst) {
+    const WorstElement& worst = *verdict.worst;
+    fmt::print("  {} {} at [{}]: got {}, expected {}, allowed {} .. {}\n", worst.what, worst.output, fmt::join(worst.index, ", "), worst.got, worst.expected,
+               worst.low, worst.high);
+  }
+  fmt::print("  placement {}, {:.3g} ulp, {:.3g} of the bound\n", name_of(record.evidence.placement), verdict.error_ulps, verdict.bound_share);
+  for (const FallbackUse& use : record.evidence.fallbacks) fmt::print("  {} ran on the host: {} copies, {} bytes\n", use.op, use.copies, use.bytes);
+  if (!verdict.detail.empty()) fmt::print("  {}\n", verdict.detail.substr(0, verdict.detail.find('\n')));
+}
+
+}  // namespace
+
+int command_replay(const ReplayOptions& options) {
+  const std::string case_json = case_of(options);
+  const std::string name = options.target.empty() ? "neuron-sim" : options.target;
+  const Target target = load_target(name, installation().suites / "targets");
+  check_fault(target, options.fault);
+  WorkerSetup setup;
+  setup.target = name;
+  setup.fault = options.fault;
+  std::string folder = (std::filesystem::temp_directory_path() / "neuroncheck-XXXXXX").string();
+  if (::mkdtemp(folder.data()) == nullptr) throw UserError("no temporary folder can be made: set TMPDIR to one that can be written");
+  setup.database = std::filesystem::path(folder) / "replay";
+
+  ProbeRequest probe;
+  probe.case_json = case_json;
+  probe.position.row = "replay";
+  probe.repeat = options.repeat;
+  probe.emit = options.emit;
+  bool clean = true;
+  nlohmann::json list = nlohmann::json::array();
+  for (const Path path : paths_of(options, target, case_json)) {
+    const Record record = replay_path(setup, target, probe, path);
+    const Bucket bucket = bucket_of(record.verdict.kind);
+    clean = clean && bucket != Bucket::wrong && bucket != Bucket::broken && record.verdict.kind != VerdictKind::harness_error;
+    if (options.emit == "python") {
+      fmt::print("{}", record.repro);
+      break;
+    }
+    if (options.json) list.push_back(record);
+    if (!options.json) print_record(record);
+  }
+  std::filesystem::remove_all(folder);
+  if (options.json) fmt::print("{}\n", list.dump(2));
+  return clean ? 0 : 1;
+}
+
+}  // namespace neuroncheck

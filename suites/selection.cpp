@@ -1,0 +1,123 @@
+#include "suites/selection.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <fnmatch.h>
+
+#include <algorithm>
+
+#include "generators/draft.h"
+#include "harness/random.h"
+#include "harness/user_error.h"
+
+namespace neuroncheck {
+namespace {
+
+bool glob_matches(const std::string& glob, const std::string& name) { return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0; }
+
+std::vector<Path> chosen_paths(const Target& target, const Selection& selection) {
+  for (const Path path : selection.paths) {
+    if (std::find(target.paths.begin(), target.paths.end(), path) != target.paths.end()) continue;
+    std::vector<std::string_view> names;
+    for (const Path known : target.paths) names.push_back(name_of(known));
+    throw UserError(fmt::format("--path {}: target {} has {}", name_of(path), target.name, fmt::join(names, ", ")));
+  }
+  return selection.paths.empty() ? target.paths : selection.paths;
+}
+
+std::vector<Path> paths_of(const Row& row, const std::vector<Path>& chosen) {
+  std::vector<Path> paths;
+  for (const Path path : chosen) {
+    if (row.invalid && path != Path::eager) continue;
+    if (is_compiled(path) && !row.compiles) continue;
+    if (is_backward(path) && !row.differentiable) continue;
+    paths.push_back(path);
+  }
+  return paths;
+}
+
+bool wanted(const Row& row, const Selection& selection) {
+  return selection.ops.empty() ||
+         std::any_of(selection.ops.begin(), selection.ops.end(), [&](const std::string& glob) { return matches(row, glob); });
+}
+
+void check_globs(const Selection& selection) {
+  for (const std::string& glob : selection.ops) {
+    const std::vector<Row>& rows = catalogue();
+    if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return matches(row, glob); })) continue;
+    throw UserError(fmt::format("--op {}: no row of the catalogue matches; `neuroncheck ops` lists them (quote globs: --op 'softmax*')", glob));
+  }
+}
+
+std::set<Dtype> chosen_dtypes(const Row& row, const Selection& selection) {
+  std::set<Dtype> dtypes;
+  for (const Dtype dtype : row.dtypes) {
+    if (selection.dtypes.empty() || std::find(selection.dtypes.begin(), selection.dtypes.end(), dtype) != selection.dtypes.end()) dtypes.insert(dtype);
+  }
+  return dtypes;
+}
+
+// Everything a case depends on but the run's seed, and how many cases there are.
+std::string fingerprint(const Suite& suite) {
+  std::string text = fmt::format("{} keys {} cases {} generators {}\n", suite.name, suite.keys, suite.cases, generators::kGeneratorsVersion);
+  for (const Row* row : rows_of(suite)) {
+    text += row->name;
+    for (const Dtype dtype : row->dtypes) text += fmt::format(" {}", name_of(dtype));
+    text += '\n';
+  }
+  return fmt::format("{:016x}", hash_of(text));
+}
+
+}  // namespace
+
+bool matches(const Row& row, const std::string& glob) {
+  if (glob_matches(glob, row.name) || glob_matches(glob, row.op)) return true;
+  return row.op.starts_with("aten::") && glob_matches(glob, row.op.substr(6));
+}
+
+Plan make_plan(const Target& target, const Suite& suite, const Selection& selection) {
+  check_globs(selection);
+  const std::vector<Path> chosen = chosen_paths(target, selection);
+  Plan plan;
+  plan.target = target.name;
+  plan.simulated = target.simulated;
+  plan.suite = suite.name;
+  plan.suite_fingerprint = fingerprint(suite);
+  plan.keys = suite.keys;
+  plan.shard = selection.shard;
+  plan.shards = selection.shards;
+  int number = 0;
+  for (const Row* row : rows_of(suite)) {
+    if (!wanted(*row, selection)) continue;
+    if (number++ % selection.shards != selection.shard) continue;
+    PlanItem item;
+    item.row = row->name;
+    item.op = row->op;
+    item.family = row->family;
+    item.dtypes = row->dtypes;
+    item.selected_dtypes = chosen_dtypes(*row, selection);
+    item.paths = paths_of(*row, chosen);
+    item.differentiable = row->differentiable;
+    item.crash_prone = row->invalid;
+    item.count = selection.cases.value_or(suite.cases);
+    if (!item.paths.empty() && !item.selected_dtypes.empty()) plan.items.push_back(std::move(item));
+  }
+  if (plan.items.empty() && selection.shards == 1) throw UserError("nothing is left to run: the chosen ops, dtypes and paths have no row in common");
+  return plan;
+}
+
+double parse_duration_s(const std::string& text) {
+  std::size_t used = 0;
+  double value = 0.0;
+  try {
+    value = std::stod(text, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  const std::string unit = text.substr(used);
+  const double factor = unit.empty() || unit == "s" ? 1.0 : unit == "m" ? 60.0 : unit == "h" ? 3600.0 : 0.0;
+  if (used == 0 || factor == 0.0 || value <= 0.0) throw UserError(fmt::format("'{}' is no duration: 90s, 5m or 2h", text));
+  return value * factor;
+}
+
+}  // namespace neuroncheck
