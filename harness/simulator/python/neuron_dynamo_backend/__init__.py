@@ -1,0 +1,6 @@
+class NEFFCompilationError(RuntimeError):
+    pass
+
+
+class NEFFExecutionError(RuntimeError):
+    pass
