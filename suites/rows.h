@@ -33,5 +33,10 @@ std::vector<Row> rows_of(const std::string& family, const std::vector<RowLine>& 
 std::vector<Row> elementwise_rows();
 std::vector<Row> reduction_rows();
 std::vector<Row> matmul_rows();
+std::vector<Row> convolution_rows();
+std::vector<Row> indexing_rows();
+std::vector<Row> movement_rows();
+std::vector<Row> pattern_rows();
+std::vector<Row> invalid_rows();
 
 }  // namespace neuroncheck

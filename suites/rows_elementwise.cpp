@@ -30,7 +30,7 @@ std::vector<Row> elementwise_rows() {
                                     {"remainder.Tensor", numerics(), binary(numbers, divisors)},
                                     {"neg", numerics(), unary(numbers), {differentiable}},
                                     {"neg_", numerics(), unary(numbers, Form::in_place), {in_place}},
-                                    {"abs", everything(), unary(numbers), {differentiable}},
+                                    {"abs", numerics(), unary(numbers), {differentiable}},
                                     {"relu", numerics(), unary(numbers), {differentiable}},
                                     {"relu_", numerics(), unary(numbers, Form::in_place), {in_place}},
                                     {"clamp", numerics(), clamp(), {differentiable}},
