@@ -121,7 +121,7 @@ class OrderWalk {
     worst.index = coordinates(position, expected_.sizes);
     worst.got = fmt::format("{} ({})", integer_at(got_, position), why);
     worst.expected = fmt::format("an index that selects {:.17g}", selection_.selected[position]);
-    worst.low = "0";
+    worst.low = fmt::format("{}", 0);
     worst.high = fmt::format("{}", static_cast<std::int64_t>(lines_.length) - 1);
     result_.worst = std::move(worst);
     result_.reason = std::move(reason);
