@@ -60,7 +60,7 @@ std::string inputs_of(const std::string& case_json) {
 std::string placement_of(const PlacementEvidence& evidence) {
   std::string text(name_of(evidence.placement));
   for (const FallbackUse& use : evidence.fallbacks)
-    text += fmt::format(", {} on the CPU ({}, {})", use.op, counted(use.copies, "copy"), counted(use.bytes, "byte"));
+    text += fmt::format(", {} on the CPU ({}, {})", use.op, counted(use.copies, "transfer"), counted(use.bytes, "byte"));
   for (const std::string& line : evidence.disagreements) text += "; " + line;
   return text;
 }
@@ -91,8 +91,8 @@ std::vector<std::string> lines_of(const Found& found) {
     const WorstElement& worst = *verdict.worst;
     say("at", index_of(worst));
     say("got", worst.got);
-    say("expected", fmt::format("{}, allowed {} .. {}", worst.expected, worst.low, worst.high));
-    say("off by", fmt::format("{:.4g} ulps, {:.4g} times what is allowed", verdict.error_ulps, verdict.bound_share));
+    say("expected", fmt::format("{}, allowed {} .. {}; off by {:.4g} ulps, {:.4g} times what is allowed", worst.expected, worst.low, worst.high,
+                                verdict.error_ulps, verdict.bound_share));
   } else {
     say("error", verdict.detail);
   }

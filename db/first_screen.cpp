@@ -103,7 +103,7 @@ class Screen {
 
   void fallbacks() {
     if (summary_.previous == 0) {
-      say("fallback", counted(summary_.fallback_cells, "cell") + " run on the CPU: neuroncheck query fallbacks");
+      say("fallback", counted(summary_.fallback_cells, "cell") + " fell back to the CPU: neuroncheck query fallbacks");
       return;
     }
     if (summary_.new_fallbacks.empty()) say("fallback", "none new; " + counted(summary_.fallback_cells, "cell") + " as before or fewer");

@@ -5,6 +5,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "db/layout.h"
 #include "db/series.h"
 #include "db/statement.h"
 #include "harness/user_error.h"
@@ -153,10 +154,10 @@ class Gate {
       result_.verdict = "void: nothing here can be believed";
     } else if (result_.harness_errors > 0) {
       result_.exit_code = 5;
-      result_.verdict = fmt::format("{} harness errors", result_.harness_errors);
+      result_.verdict = counted(result_.harness_errors, "harness error");
     } else if (deviations > 0) {
       result_.exit_code = 1;
-      result_.verdict = fmt::format("{} unexpected results, {} cells lost", result_.unexpected, result_.lost_cells);
+      result_.verdict = counted(result_.unexpected, "unexpected result") + ", " + counted(result_.lost_cells, "cell") + " lost";
     } else if (facts_.state == "partial") {
       result_.exit_code = 3;
       result_.verdict = "incomplete";
