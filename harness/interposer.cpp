@@ -49,6 +49,9 @@ bool is_movement(const c10::OperatorHandle& op) {
   return kMovement.contains(op.operator_name().name) || is_view(op.schema());
 }
 
+// A vendor's own ops, such as the one that runs a compiled graph, are no sign of an op-by-op run.
+bool is_compute(const c10::OperatorHandle& op) { return op.operator_name().getNamespace() == "aten" && !is_movement(op); }
+
 struct Frame {
   std::string op;
   bool fallback = false;
@@ -96,7 +99,7 @@ class Watch {
   void enter_device(const c10::OperatorHandle& op, Role role) {
     const std::lock_guard lock(mutex_);
     std::vector<Frame>& frames = frames_[std::this_thread::get_id()];
-    if (frames.empty() && !is_movement(op)) ++seen_.dispatches;
+    if (frames.empty() && is_compute(op)) ++seen_.dispatches;
     frames.push_back({full_name(op), role == Role::device_fallback, false, 0, 0});
   }
 
