@@ -1,0 +1,157 @@
+// The reference as a dispatcher backend: one boxed kernel for every op, which applies the op's rule.
+#include <ATen/ATen.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <fmt/format.h>
+#include <torch/library.h>
+
+#include <stdexcept>
+
+#include "oracles/active_context.h"
+#include "oracles/reference.h"
+#include "oracles/rule_parts.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+// The dispatcher hands a kernel nothing but its arguments: what belongs to the evaluation has to lie beside the stack. Set by ContextScope only.
+thread_local Context* active_context = nullptr;
+
+using c10::FunctionSchema;
+using c10::OperatorHandle;
+
+bool is_written(const c10::Argument& argument) { return argument.alias_info() != nullptr && argument.alias_info()->isWrite(); }
+
+std::string base_of(const FunctionSchema& schema) {
+  std::string name = schema.name();
+  const bool in_place = !schema.arguments().empty() && is_written(schema.arguments()[0]) && name.back() == '_';
+  if (in_place) name.pop_back();
+  return name;
+}
+
+bool same_parameters(const FunctionSchema& writing, const FunctionSchema& functional) {
+  const std::size_t count = functional.arguments().size();
+  if (writing.arguments().size() < count) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const c10::Argument &a = writing.arguments()[i], &b = functional.arguments()[i];
+    if (is_written(b) || *a.type() != *b.type()) return false;
+  }
+  for (std::size_t i = count; i < writing.arguments().size(); ++i) {
+    if (!is_written(writing.arguments()[i])) return false;
+  }
+  return true;
+}
+
+using ByName = std::map<std::string, std::vector<OperatorHandle>>;
+
+// The functional op that an in-place or out= form computes; itself when it writes nothing.
+std::optional<OperatorHandle> functional_form(const OperatorHandle& op, const ByName& by_name) {
+  const FunctionSchema& schema = op.schema();
+  if (!schema.is_mutable()) return op;
+  const auto candidates = by_name.find(base_of(schema));
+  if (candidates == by_name.end()) return std::nullopt;
+  std::optional<OperatorHandle> found;
+  for (const OperatorHandle& candidate : candidates->second) {
+    if (candidate.schema().is_mutable() || !same_parameters(schema, candidate.schema())) continue;
+    if (!found || candidate.schema().overload_name() == schema.overload_name()) found = candidate;
+  }
+  return found;
+}
+
+// What an op does when no pair among its arguments holds a bound and its results hold no floating values is what torch does anyway.
+class Kernel : public c10::OperatorKernel {
+ public:
+  Kernel(OperatorHandle functional, const Rule* rule) : functional_(std::move(functional)), rule_(rule) {}
+
+  void operator()(const OperatorHandle& op, c10::DispatchKeySet, torch::jit::Stack* stack) {
+    const auto& parameters = op.schema().arguments();
+    std::vector<c10::IValue> arguments(stack->end() - static_cast<std::ptrdiff_t>(parameters.size()), stack->end());
+    stack->erase(stack->end() - static_cast<std::ptrdiff_t>(parameters.size()), stack->end());
+    if (rule_ == nullptr) throw std::logic_error(fmt::format("the reference has no rule for {}", op.schema().name()));
+    const at::AutoDispatchBelowADInplaceOrView below_autograd;
+    const std::vector<c10::IValue> passed(arguments.begin(),
+                                          arguments.begin() + static_cast<std::ptrdiff_t>(functional_.schema().arguments().size()));
+    std::vector<PairTensor> results = (*rule_)(Call(functional_, passed, current_context()));
+    apply_personality(functional_.schema().name(), passed, results);
+    if (!op.schema().is_mutable()) return push(op, results, *stack);
+    write(op, arguments, results);
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < parameters.size() && next < op.schema().returns().size(); ++i) {
+      if (is_written(parameters[i])) stack->push_back(arguments[i]), ++next;
+    }
+  }
+
+ private:
+  static void push(const OperatorHandle& op, const std::vector<PairTensor>& results, torch::jit::Stack& stack) {
+    const auto& returns = op.schema().returns();
+    if (returns.size() == 1 && returns[0].type()->kind() == c10::TypeKind::ListType) {
+      c10::List<at::Tensor> list;
+      for (const PairTensor& result : results) list.push_back(wrap(result));
+      stack.emplace_back(std::move(list));
+      return;
+    }
+    for (const PairTensor& result : results) stack.emplace_back(wrap(result));
+  }
+
+  static void write(const OperatorHandle& op, const std::vector<c10::IValue>& arguments, const std::vector<PairTensor>& results) {
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const c10::Argument& parameter = op.schema().arguments()[i];
+      if (!is_written(parameter)) continue;
+      const PairTensor& result = results.at(next++);
+      const at::Tensor destination = arguments[i].toTensor();
+      if (parameter.is_out()) resize(destination, result.value.sizes());
+      const bool floating = at::isFloatingType(result.shown) || at::isFloatingType(destination.scalar_type());
+      write_through(destination, floating ? cast_pair(result, destination.scalar_type(), current_context()) : result);
+    }
+  }
+
+  OperatorHandle functional_;
+  const Rule* rule_;
+};
+
+void refuse(const OperatorHandle& op, c10::DispatchKeySet, torch::jit::Stack*) {
+  throw std::logic_error(fmt::format("the reference has no rule for {}", op.schema().name()));
+}
+
+bool needs_kernel(const OperatorHandle& op) {
+  return op.schema().name().rfind("aten::", 0) == 0 && !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
+}
+
+std::vector<OperatorHandle> all_operators() {
+  std::vector<OperatorHandle> result;
+  for (const c10::OperatorName& name : c10::Dispatcher::singleton().getAllOpNames()) {
+    if (const auto op = c10::Dispatcher::singleton().findSchema(name)) result.push_back(*op);
+  }
+  return result;
+}
+
+}  // namespace
+
+ContextScope::ContextScope(Context& context) : previous_(active_context) { active_context = &context; }
+ContextScope::~ContextScope() { active_context = previous_; }
+
+Context& current_context() {
+  if (active_context == nullptr) throw std::logic_error("an op reached the reference outside of an evaluation");
+  return *active_context;
+}
+
+void register_reference_backend() {
+  ByName by_name;
+  const std::vector<OperatorHandle> operators = all_operators();
+  for (const OperatorHandle& op : operators) by_name[op.schema().name()].push_back(op);
+  // Lives as long as the process, as the dispatcher does.
+  static torch::Library library(torch::Library::IMPL, "aten", c10::DispatchKey::PrivateUse2, __FILE__, __LINE__);
+  for (const OperatorHandle& op : operators) {
+    if (!needs_kernel(op)) continue;
+    const auto functional = functional_form(op, by_name);
+    const Rule* rule = functional ? rule_of(functional->schema().name(), functional->schema().overload_name()) : nullptr;
+    const bool composite = op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd);
+    if (rule == nullptr && composite) continue;  // decomposes into ops that may have one
+    const std::string& overload = op.schema().overload_name();
+    const std::string name = op.schema().name() + (overload.empty() ? "" : "." + overload);
+    auto kernel = std::make_unique<Kernel>(functional.value_or(op), rule);
+    library.impl(name.c_str(), torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::move(kernel))));
+  }
+}
+
+}  // namespace neuroncheck::oracles

@@ -1,0 +1,78 @@
+// Elementwise functions over pairs: what a correct device may make of one element (oracles.md 3.1). No torch.
+// Where all operands are exact, the correctly rounded ones (+ - * / sqrt, selections, steps) have bound 0: rounding to the accumulate dtype first and
+// to the output dtype after it changes nothing (24 >= 2 p + 2 for 16-bit formats).
+#pragma once
+
+#include <array>
+
+#include "oracles/pair.h"
+
+namespace neuroncheck::oracles {
+
+struct Element {
+  Step step;
+  double error = 0.0;                    // relative error of the row's function
+  std::array<double, 3> parameter = {};  // scalars of the call, in the meaning of the function
+};
+
+using ElementFunction = Pair (*)(const Pair* x, const Element& element);
+
+namespace functions {
+
+// Exact, or rounded once at the end.
+Pair add(const Pair* x, const Element& element);  // x0 + parameter[0] * x1
+Pair reverse_subtract(const Pair* x, const Element& element);
+Pair multiply(const Pair* x, const Element& element);
+Pair divide(const Pair* x, const Element& element);
+Pair divide_truncating(const Pair* x, const Element& element);
+Pair square_root(const Pair* x, const Element& element);
+Pair reciprocal(const Pair* x, const Element& element);
+Pair negate(const Pair* x, const Element& element);
+Pair absolute(const Pair* x, const Element& element);
+Pair relu(const Pair* x, const Element& element);
+Pair minimum(const Pair* x, const Element& element);
+Pair maximum(const Pair* x, const Element& element);
+Pair choose(const Pair* x, const Element& element);  // x0 ? x1 : x2
+Pair sign(const Pair* x, const Element& element);
+Pair floor(const Pair* x, const Element& element);
+Pair ceil(const Pair* x, const Element& element);
+Pair trunc(const Pair* x, const Element& element);
+Pair round(const Pair* x, const Element& element);  // half to even
+Pair remainder(const Pair* x, const Element& element);
+Pair floor_divide(const Pair* x, const Element& element);
+Pair multiply_add(const Pair* x, const Element& element);  // x0 + parameter[0] * x1 * x2
+Pair divide_add(const Pair* x, const Element& element);    // x0 + parameter[0] * x1 / x2
+
+// Truth values: 0 or 1, bound 1 when both are legal.
+Pair equal(const Pair* x, const Element& element);
+Pair not_equal(const Pair* x, const Element& element);
+Pair less(const Pair* x, const Element& element);
+Pair less_equal(const Pair* x, const Element& element);
+Pair greater(const Pair* x, const Element& element);
+Pair greater_equal(const Pair* x, const Element& element);
+Pair logical_not(const Pair* x, const Element& element);
+Pair logical_and(const Pair* x, const Element& element);
+Pair logical_or(const Pair* x, const Element& element);
+Pair is_nan(const Pair* x, const Element& element);
+
+// Transcendental.
+Pair exp(const Pair* x, const Element& element);
+Pair log(const Pair* x, const Element& element);
+Pair rsqrt(const Pair* x, const Element& element);
+Pair tanh(const Pair* x, const Element& element);
+Pair sigmoid(const Pair* x, const Element& element);
+Pair erf(const Pair* x, const Element& element);
+Pair sin(const Pair* x, const Element& element);
+Pair cos(const Pair* x, const Element& element);
+Pair power(const Pair* x, const Element& element);
+Pair silu(const Pair* x, const Element& element);
+Pair gelu(const Pair* x, const Element& element);  // parameter[0] != 0: the tanh form
+
+// Derivatives: x0 is the gradient of the output.
+Pair threshold_backward(const Pair* x, const Element& element);  // x1: input, parameter[0]: threshold
+Pair sigmoid_backward(const Pair* x, const Element& element);    // x1: output
+Pair tanh_backward(const Pair* x, const Element& element);       // x1: output
+Pair gelu_backward(const Pair* x, const Element& element);       // x1: input, parameter[0] != 0: the tanh form
+
+}  // namespace functions
+}  // namespace neuroncheck::oracles

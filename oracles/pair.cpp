@@ -1,0 +1,116 @@
+#include "oracles/pair.h"
+
+#include <bit>
+#include <cstdint>
+
+namespace neuroncheck::oracles {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Pair rounded(Pair a, const Step& step) {
+  if (!std::isfinite(a.value)) return a;
+  a.bound += step.unit * std::abs(a.value) + step.tiny;
+  if (std::abs(a.value) + a.bound > step.largest) a.bound = kInfinity;
+  return a;
+}
+
+Pair with_function_error(double value, double change, double operand_bound, double error) {
+  const double own = std::isfinite(value) ? error * (std::abs(value) + change) : 0.0;
+  return settle(value, change + own, operand_bound);
+}
+
+}  // namespace
+
+Pair settle(double value, double bound, double operand_bounds) {
+  if (operand_bounds == 0.0 && !std::isfinite(value)) return {value, 0.0};
+  return {value, std::isnan(bound) || std::isnan(value) ? kInfinity : bound};
+}
+
+Pair exact_sum(Pair a, Pair b) { return settle(a.value + b.value, a.bound + b.bound, a.bound + b.bound); }
+
+Pair exact_product(Pair a, Pair b) {
+  const double carried = std::abs(a.value) * b.bound + std::abs(b.value) * a.bound + a.bound * b.bound;
+  return settle(a.value * b.value, a.bound + b.bound == 0.0 ? 0.0 : carried, a.bound + b.bound);
+}
+
+Pair exact_quotient(Pair a, Pair b) {
+  const double value = a.value / b.value;
+  if (a.bound + b.bound == 0.0) return {value, 0.0};
+  const double divisor = std::abs(b.value) - b.bound;
+  if (b.bound > 0.0 && !(divisor > 0.0)) return {value, kInfinity};
+  return settle(value, (a.bound + std::abs(value) * b.bound) / divisor, a.bound + b.bound);
+}
+
+Pair add(Pair a, Pair b, const Step& step) { return rounded(exact_sum(a, b), step); }
+Pair subtract(Pair a, Pair b, const Step& step) { return add(a, {-b.value, b.bound}, step); }
+Pair multiply(Pair a, Pair b, const Step& step) { return rounded(exact_product(a, b), step); }
+Pair divide(Pair a, Pair b, const Step& step) { return rounded(exact_quotient(a, b), step); }
+
+Pair exp(Pair a, const Step& step) {
+  const double value = std::exp(a.value);
+  const double change = monotone_change(a, value, [](double x) { return std::exp(x); });
+  Pair result = with_function_error(value, change, a.bound, step.exp_error);
+  if (value < step.smallest * 2.0 && a.value > -kInfinity) result.bound += step.smallest;
+  return result;
+}
+
+Pair log(Pair a, const Step& step) {
+  const double value = std::log(a.value);
+  return with_function_error(value, monotone_change(a, value, [](double x) { return std::log(x); }), a.bound, step.log_error);
+}
+
+Pair rsqrt(Pair a, const Step& step) {
+  const double value = 1.0 / std::sqrt(a.value);
+  return with_function_error(value, monotone_change(a, value, [](double x) { return 1.0 / std::sqrt(x); }), a.bound, step.rsqrt_error);
+}
+
+Pair sum(std::span<const Pair> terms, const Step& step) {
+  double value = 0.0, magnitude = 0.0, carried = 0.0, granule = kInfinity;
+  for (const Pair& term : terms) {
+    value += term.value;
+    magnitude += std::abs(term.value) + term.bound;
+    carried += term.bound;
+    granule = std::min(granule, lowest_bit(term.value));
+  }
+  if (carried == 0.0 && magnitude <= exact_limit(step, granule)) return {value, 0.0};
+  if (!std::isfinite(value)) return settle(value, carried, carried);
+  if (magnitude > step.largest) return {value, kInfinity};
+  return settle(value, carried + summation_error(step, terms.size()) * magnitude, carried);
+}
+
+double lowest_bit(double x) {
+  if (x == 0.0) return kInfinity;
+  if (!std::isfinite(x)) return 0.0;
+  int exponent = 0;
+  const double fraction = std::frexp(std::abs(x), &exponent);
+  const auto significand = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
+  return std::ldexp(1.0, exponent - 53 + std::countr_zero(significand));
+}
+
+double summation_error(const Step& step, std::size_t terms) {
+  if (terms < 2) return 0.0;
+  // In float64 the reference's own sum, one after the other, is as far off.
+  const double own = step.precision >= 53 ? static_cast<double>(terms) : 0.0;
+  const double error = step.summation * (step.height(terms, step.tile) + own) * step.unit;
+  return error < 0.5 ? error / (1.0 - error) : kInfinity;
+}
+
+double exact_limit(const Step& step, double granule) {
+  if (granule == kInfinity) return kInfinity;
+  return std::min(std::ldexp(granule, step.precision), step.largest);
+}
+
+double sequential_height(std::size_t terms, int) { return static_cast<double>(terms); }
+
+double tiled_height(std::size_t terms, int tile) {
+  const double n = static_cast<double>(terms), t = static_cast<double>(tile);
+  return std::min(n, t + std::ceil(n / t));
+}
+
+double pairwise_height(std::size_t terms, int) {
+  const double lanes = 8.0;  // vector lanes and unrolled accumulators, added one after the other
+  return std::min(static_cast<double>(terms), std::ceil(std::log2(static_cast<double>(terms))) + lanes);
+}
+
+}  // namespace neuroncheck::oracles

@@ -1,0 +1,55 @@
+#include <ATen/ATen.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "oracles/active_context.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+at::Tensor argument_value(const std::vector<c10::IValue>& arguments, int number) {
+  int seen = 0;
+  for (const c10::IValue& argument : arguments) {
+    const bool tensor = argument.isTensor() && argument.toTensor().defined();
+    if ((tensor || argument.isScalar()) && seen++ == number) {
+      return tensor ? unwrap(argument.toTensor()).value.to(at::kDouble) : at::scalar_tensor(argument.toScalar(), at::kDouble);
+    }
+  }
+  throw std::logic_error("a personality line names an argument that the op does not have");
+}
+
+at::Tensor members(const at::Tensor& value, const std::string& when) {
+  if (when == "nan") return value.isnan();
+  if (when == "infinity") return value.isinf();
+  if (when == "positive_infinity") return value.isposinf();
+  if (when == "negative_infinity") return value.isneginf();
+  if (when == "zero") return value.eq(0.0);
+  if (when == "positive_zero") return value.eq(0.0).logical_and(value.signbit().logical_not());
+  if (when == "negative_zero") return value.eq(0.0).logical_and(value.signbit());
+  if (when == "negative") return value.lt(0.0);
+  throw std::logic_error("unknown input class in a personality line: " + when);
+}
+
+at::Tensor given(const std::vector<c10::IValue>& arguments, const std::string& gives) {
+  if (gives == "argument0") return argument_value(arguments, 0);
+  if (gives == "argument1") return argument_value(arguments, 1);
+  return at::scalar_tensor(std::strtod(gives.c_str(), nullptr), at::kDouble);
+}
+
+}  // namespace
+
+void apply_personality(const std::string& op, const std::vector<c10::IValue>& arguments, std::vector<PairTensor>& results) {
+  for (const Personality& line : current_context().profile().personality) {
+    if (line.op != op || !results[0].value.defined()) continue;
+    const at::Tensor mask = members(argument_value(arguments, line.argument), line.when);
+    if (!mask.any().item<bool>()) continue;
+    PairTensor& result = results[0];
+    result.companion = nullptr;
+    result.value = at::where(mask, given(arguments, line.gives), result.value).to(result.value.scalar_type());
+    if (result.bound.defined()) result.bound = result.bound.masked_fill(mask, 0.0);
+  }
+}
+
+}  // namespace neuroncheck::oracles

@@ -1,0 +1,176 @@
+#include "oracles/row_formulas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "oracles/element_functions.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr Pair kOne{1.0, 0.0};
+
+Pair largest_of(std::span<const Pair> row) {
+  Pair result{-kInfinity, 0.0};
+  for (const Pair& x : row) {
+    const Pair both[2] = {result, x};
+    result = functions::maximum(both, Element{});
+  }
+  return result;
+}
+
+// exp(x - m), also as exp2((x - m) log2(e)): one more rounding of the argument.
+Pair shifted_exp(Pair x, Pair m, const Step& step) {
+  Pair shifted = subtract(x, m, step);
+  if (std::isfinite(shifted.value)) shifted.bound += 2.0 * step.unit * std::abs(shifted.value);
+  return exp(shifted, step);
+}
+
+std::vector<Pair> shifted_exps(std::span<const Pair> row, Pair m, const Step& step) {
+  std::vector<Pair> result;
+  for (const Pair& x : row) result.push_back(shifted_exp(x, m, step));
+  return result;
+}
+
+Pair widened(Pair a, double by) { return std::isfinite(a.value) ? settle(a.value, a.bound + by, 1.0) : a; }
+
+std::vector<Pair> products(std::span<const Pair> a, std::span<const Pair> b, const Step& step) {
+  std::vector<Pair> result;
+  for (std::size_t i = 0; i < a.size(); ++i) result.push_back(multiply(a[i], b[i], step));
+  return result;
+}
+
+double odd_bits(double x) {
+  const double odd = std::abs(x) / lowest_bit(x);
+  return odd == 1.0 ? 0.0 : std::ceil(std::log2(odd));
+}
+
+}  // namespace
+
+std::vector<Pair> softmax_row(const std::vector<Pair>& row, const Step& step) {
+  const std::vector<Pair> exps = shifted_exps(row, largest_of(row), step);
+  const Pair reciprocal = divide(kOne, sum(exps, step), step);  // times the reciprocal: one rounding more than the division
+  std::vector<Pair> result;
+  for (const Pair& e : exps) result.push_back(multiply(e, reciprocal, step));
+  return result;
+}
+
+std::vector<Pair> log_softmax_row(const std::vector<Pair>& row, const Step& step) {
+  const Pair m = largest_of(row);
+  const Pair log_sum = widened(log(sum(shifted_exps(row, m, step), step), step), step.unit);
+  std::vector<Pair> result;
+  for (const Pair& x : row) result.push_back(subtract(subtract(x, m, step), log_sum, step));
+  return result;
+}
+
+// y (g - s) or g y - y s, s = sum of g y.
+std::vector<Pair> softmax_backward_row(const std::vector<Pair>& grad, const std::vector<Pair>& output, const Step& step) {
+  const Pair s = sum(products(grad, output, step), step);
+  std::vector<Pair> result;
+  for (std::size_t i = 0; i < grad.size(); ++i) {
+    const double apart = step.unit * std::abs(output[i].value) * (std::abs(grad[i].value) + std::abs(s.value)) + 2.0 * step.tiny;
+    result.push_back(widened(multiply(output[i], subtract(grad[i], s, step), step), apart));
+  }
+  return result;
+}
+
+// g - exp(y) sum(g)
+std::vector<Pair> log_softmax_backward_row(const std::vector<Pair>& grad, const std::vector<Pair>& output, const Step& step) {
+  const Pair s = sum(grad, step);
+  std::vector<Pair> result;
+  for (std::size_t i = 0; i < grad.size(); ++i) result.push_back(subtract(grad[i], multiply(exp(output[i], step), s, step), step));
+  return result;
+}
+
+Pair logsumexp_row(std::span<const Pair> row, const Step& step) {
+  Pair m = largest_of(row);
+  if (std::isinf(m.value)) m = {0.0, 0.0};  // as torch: otherwise inf - inf
+  const Pair log_sum = widened(log(sum(shifted_exps(row, m, step), step), step), step.unit);
+  return add(log_sum, m, step);
+}
+
+// |v| ((1 + u)^n - 1). Where partial products of some order leave the range nothing is known.
+Pair product_row(std::span<const Pair> row, const Step& step) {
+  Pair result = kOne;
+  double growth = 0.0, decay = 0.0, bits = 0.0;
+  for (const Pair& x : row) {
+    result = exact_product(result, x);
+    if (x.value == 0.0 || !std::isfinite(x.value)) continue;
+    const double exponent = std::log2(std::abs(x.value) + x.bound);
+    (exponent > 0.0 ? growth : decay) += exponent;
+    bits += odd_bits(x.value);
+  }
+  if (!std::isfinite(result.value) || row.size() < 2) return result;
+  const bool overflows = growth >= std::log2(step.largest), underflows = decay <= std::log2(step.smallest);
+  if (overflows || (underflows && growth > 0.0)) return {result.value, kInfinity};
+  if (result.bound == 0.0 && bits <= step.precision && !underflows) return result;
+  const double roundings = std::expm1(static_cast<double>(row.size()) * std::log1p(step.unit));
+  const double underflow = underflows ? step.smallest : 0.0;
+  return {result.value, result.bound + roundings * (std::abs(result.value) + result.bound) + underflow};
+}
+
+Moments variance_row(std::span<const Pair> row, double correction, const Step& step) {
+  const double n = static_cast<double>(row.size());
+  const Pair mean = divide(sum(row, step), {n, 0.0}, step);
+  std::vector<Pair> squares;
+  double norm = 0.0;
+  for (const Pair& x : row) {
+    const Pair difference = subtract(x, mean, step);
+    squares.push_back(multiply(difference, difference, step));
+    norm += x.value * x.value;
+  }
+  const Pair total = sum(squares, step);
+  Pair variance = divide(total, {std::max(0.0, n - correction), 0.0}, step);
+  // Welford's update: relative error (h + 4) u kappa, kappa = |x| / |x - mean| (Chan, Golub, LeVeque 1983).
+  const double kappa_total = std::sqrt(norm * std::max(total.value, 0.0));
+  const double welford = (step.height(row.size(), step.tile) + 4.0) * step.unit * kappa_total / std::max(n - correction, 1.0);
+  const bool single = row.size() < 2;
+  return {mean, single ? variance : widened(variance, welford)};
+}
+
+NormalisedRow layer_norm_row(std::span<const Pair> x, const Affine& affine, const Step& step) {
+  const Moments moments = variance_row(x, 0.0, step);
+  NormalisedRow result{{}, moments.mean, rsqrt(add(moments.variance, {affine.epsilon, affine.epsilon * step.unit}, step), step)};
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    Pair y = multiply(subtract(x[i], result.mean, step), result.rstd, step);
+    const Pair weight = affine.weight.empty() ? kOne : affine.weight[i];
+    y = multiply(y, weight, step);
+    if (!affine.bias.empty()) y = add(y, affine.bias[i], step);
+    // The folded form x (r w) + (b - m (r w)) rounds both products.
+    const double scale = std::abs(result.rstd.value * weight.value);
+    const double bias = affine.bias.empty() ? 0.0 : std::abs(affine.bias[i].value);
+    const double folded = 2.0 * step.unit * (scale * (std::abs(x[i].value) + std::abs(result.mean.value)) + bias);
+    result.output.push_back(widened(y, folded));
+  }
+  return result;
+}
+
+// r (g w - mean(g w) - xhat mean(g w xhat)), and the folded form a g w + b x + c of the CPU (b = (sum(g w) m - sum(g w x)) r^3 / n,
+// c = -b m - sum(g w) r / n): the same value, so the larger bound holds for both.
+std::vector<Pair> layer_norm_backward_row(std::span<const Pair> grad, std::span<const Pair> x, const SavedNorm& saved, const Step& step) {
+  const Pair n{static_cast<double>(x.size()), 0.0};
+  const Pair& r = saved.rstd;
+  std::vector<Pair> weighted, normal;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    weighted.push_back(saved.weight.empty() ? grad[i] : multiply(grad[i], saved.weight[i], step));
+    normal.push_back(multiply(subtract(x[i], saved.mean, step), r, step));
+  }
+  const Pair mean_weighted = divide(sum(weighted, step), n, step);
+  const Pair mean_product = divide(sum(products(weighted, normal, step), step), n, step);
+  const Pair sum_weighted = sum(weighted, step), sum_scaled = sum(products(weighted, x, step), step);
+  const Pair cube = multiply(multiply(r, r, step), r, step);
+  const Pair b = divide(multiply(subtract(multiply(sum_weighted, saved.mean, step), sum_scaled, step), cube, step), n, step);
+  const Pair c = add(multiply(b, saved.mean, step), divide(multiply(sum_weighted, r, step), n, step), step);
+  std::vector<Pair> result;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const Pair inner = subtract(subtract(weighted[i], mean_weighted, step), multiply(normal[i], mean_product, step), step);
+    const Pair direct = multiply(r, inner, step);
+    const Pair folded = subtract(add(multiply(r, weighted[i], step), multiply(b, x[i], step), step), c, step);
+    result.push_back(settle(direct.value, std::max(direct.bound, folded.bound), direct.bound));
+  }
+  return result;
+}
+
+}  // namespace neuroncheck::oracles

@@ -1,0 +1,41 @@
+// Formulas along one row of pairs (oracles.md 3.2, 3.3, 3.5): bounds hold for any order of summation, fused or not. No torch.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "oracles/pair.h"
+
+namespace neuroncheck::oracles {
+
+std::vector<Pair> softmax_row(const std::vector<Pair>& row, const Step& step);
+std::vector<Pair> log_softmax_row(const std::vector<Pair>& row, const Step& step);
+std::vector<Pair> softmax_backward_row(const std::vector<Pair>& grad, const std::vector<Pair>& output, const Step& step);
+std::vector<Pair> log_softmax_backward_row(const std::vector<Pair>& grad, const std::vector<Pair>& output, const Step& step);
+Pair logsumexp_row(std::span<const Pair> row, const Step& step);
+Pair product_row(std::span<const Pair> row, const Step& step);
+
+struct Moments {
+  Pair mean, variance;
+};
+// Two passes or Welford's; the divisor is max(0, n - correction).
+Moments variance_row(std::span<const Pair> row, double correction, const Step& step);
+
+struct Affine {
+  const std::vector<Pair>& weight;  // empty: ones
+  const std::vector<Pair>& bias;    // empty: zeros
+  double epsilon = 0.0;
+};
+struct NormalisedRow {
+  std::vector<Pair> output;
+  Pair mean, rstd;
+};
+NormalisedRow layer_norm_row(std::span<const Pair> x, const Affine& affine, const Step& step);
+
+struct SavedNorm {
+  const std::vector<Pair>& weight;
+  Pair mean, rstd;
+};
+std::vector<Pair> layer_norm_backward_row(std::span<const Pair> grad, std::span<const Pair> x, const SavedNorm& saved, const Step& step);
+
+}  // namespace neuroncheck::oracles

@@ -1,0 +1,67 @@
+// The kinds of rules (reference.md section 2), each written once for all its ops. Needs torch.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "oracles/element_functions.h"
+#include "oracles/rules.h"
+
+namespace neuroncheck::oracles {
+
+// The op applied to values and bounds alike; views stay views.
+Rule move();
+// Makes a tensor that does not depend on values: zeros_like, new_full, ...
+Rule creation();
+// A cast that the program asks for: it is semantic, values are rounded.
+Rule cast();
+Rule copy();
+// Integers that depend on pairs through nothing but their sizes, or are exact by their own right: the op run on the values.
+Rule plain();
+
+enum class Makes : std::uint8_t {
+  promoted,  // the dtype its operands promote to; integers stay integers
+  floating,  // the same, default dtype for integers
+  boolean,
+  selected,  // promoted, and every result is an operand or a number of the dtype: no rounding is due
+};
+
+struct Elementwise {
+  ElementFunction function;
+  std::vector<int> operands;  // positions of tensors or scalars
+  Makes makes = Makes::floating;
+  std::string error;                                 // the profile's name of the function; empty: none
+  void (*prepare)(const Call&, Element&) = nullptr;  // parameters from the call
+};
+Rule elementwise(Elementwise row);
+Rule clamp();
+
+// Sums of products of its arguments: bounds from the same op on magnitudes.
+struct Linear {
+  // How many terms one element of each result has; one number serves all results.
+  std::vector<double> (*terms)(const Call& call, const std::vector<at::Tensor>& results);
+  // Which arguments (tensors and scalars) are multiplied in each kind of term, per result; one entry serves all results.
+  using Monomials = std::vector<std::vector<int>>;
+  std::vector<Monomials> monomials;
+  double (*divisor)(const Call& call, double terms) = nullptr;  // what the sum is divided by (0: differs between elements)
+  std::vector<int> fixed = {};                                  // tensors that only lend their sizes
+};
+Rule linear(Linear row);
+Rule index_put();
+
+// Along rows: one formula over pairs.
+Rule softmax();
+Rule log_softmax();
+Rule softmax_backward();
+Rule log_softmax_backward();
+Rule logsumexp();
+Rule variance();
+Rule layer_norm();
+Rule layer_norm_backward();
+Rule product();
+
+// Orders and picks: values and indices of max.dim, sort, topk, max_pool2d_with_indices; indices alone; values alone.
+Rule selection();
+Rule any_true();  // also `all`
+
+}  // namespace neuroncheck::oracles

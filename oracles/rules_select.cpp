@@ -1,0 +1,66 @@
+// Order statistics: every value of the result is one of the operand's, and moves no further than its operands do.
+#include <ATen/ATen.h>
+
+#include <limits>
+
+#include "oracles/rule_kinds.h"
+#include "oracles/rule_parts.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+// An index that may be another one: nothing is known of it.
+PairTensor index_result(const at::Tensor& index, const at::Tensor& operand_bound) {
+  PairTensor result{index, {}, index.scalar_type(), true, true, nullptr};
+  if (operand_bound.defined()) result.bound = at::full(index.sizes(), std::numeric_limits<double>::infinity(), at::kDouble);
+  return result;
+}
+
+std::vector<at::Tensor> run_shifted(const Call& call, const PairTensor& self, double direction) {
+  const at::Tensor shifted = direction == 0.0 ? self.value : self.value.add(self.bound, direction);
+  return call.run([&](const PairTensor&) { return shifted; });
+}
+
+std::vector<PairTensor> run_selection(const Call& call) {
+  const at::ScalarType shown = call.pair(0).shown;
+  if (!at::isFloatingType(shown)) return plain()(call);
+  const PairTensor self = consumed(call.pair(0), shown, call.context());
+  const auto results = run_shifted(call, self, 0.0);
+  std::vector<PairTensor> pairs;
+  for (const at::Tensor& result : results) {
+    if (result.scalar_type() == at::kDouble) {
+      pairs.push_back({result, {}, shown, true, true, nullptr});
+    } else {
+      pairs.push_back(index_result(result, self.bound));
+    }
+  }
+  if (!self.bound.defined() || results[0].scalar_type() != at::kDouble) return pairs;
+  // The k-th of the shifted values encloses the k-th of any values in between.
+  const at::Tensor high = run_shifted(call, self, 1.0)[0], low = run_shifted(call, self, -1.0)[0];
+  const at::Tensor width = at::maximum(high.sub(results[0]), results[0].sub(low));
+  pairs[0].bound = without_zeros(width.nan_to_num(0.0, std::numeric_limits<double>::infinity()));
+  return pairs;
+}
+
+// Truth by reduction: `any` of what is surely true, and of what may be.
+std::vector<PairTensor> run_any(const Call& call) {
+  PairTensor self = call.pair(0);
+  const bool floating = at::isFloatingType(self.shown);
+  if (floating) self = consumed(self, self.shown, call.context());
+  const auto run = [&](const at::Tensor& tensor) { return call.run([&](const PairTensor&) { return tensor; })[0]; };
+  const at::Tensor value = run(self.value);
+  PairTensor result{value, {}, value.scalar_type(), true, true, nullptr};
+  if (!self.bound.defined()) return {result};
+  const at::Tensor unsure = self.bound.gt(0.0).logical_and(self.value.to(at::kDouble).abs().le(self.bound));
+  const at::Tensor truth = self.value.ne(0);
+  const at::Tensor surely = run(truth.logical_and(unsure.logical_not())), possibly = run(truth.logical_or(unsure));
+  result.bound = surely.ne(possibly).to(at::kDouble);
+  return {result};
+}
+
+}  // namespace
+
+Rule selection() { return run_selection; }
+Rule any_true() { return run_any; }
+
+}  // namespace neuroncheck::oracles

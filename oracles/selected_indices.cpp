@@ -1,0 +1,100 @@
+#include "oracles/selected_indices.h"
+
+#include <ATen/ATen.h>
+#include <ATen/WrapDimUtils.h>
+
+#include <map>
+
+#include "oracles/bounded_tensor.h"
+#include "oracles/profile.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+// torch documents the first of equal maxima for argmax and max(dim), ascending indices for stable sorts, and nothing else.
+struct SelectingOp {
+  int index_output = 1;
+  int dim_argument = 1;  // -1: none, flat positions of the last two dimensions
+  std::int64_t default_dim = -1;
+  TieRule ties = TieRule::any;
+};
+
+const SelectingOp* selecting_op(const Node& node) {
+  static const std::map<std::string, SelectingOp> kOps = {
+      {"aten::argmax", {0, 1, -1, TieRule::first}},
+      {"aten::argmin", {0, 1, -1, TieRule::first}},
+      {"aten::max", {1, 1, -1, TieRule::first}},
+      {"aten::min", {1, 1, -1, TieRule::first}},
+      {"aten::sort", {1, 1, -1, TieRule::any}},
+      {"aten::sort.stable", {1, 2, -1, TieRule::any}},
+      {"aten::sort.values_stable", {1, 2, -1, TieRule::any}},
+      {"aten::topk", {1, 2, -1, TieRule::any}},
+      {"aten::kthvalue", {1, 2, -1, TieRule::any}},
+      {"aten::median.dim", {1, 1, -1, TieRule::any}},
+      {"aten::max_pool2d_with_indices", {1, -1, -1, TieRule::any}},
+  };
+  auto found = kOps.find(node.op);
+  if (found == kOps.end()) found = kOps.find(base_op(node.op));
+  return found == kOps.end() ? nullptr : &found->second;
+}
+
+const Argument* argument_of(const Node& node, int position) {
+  return position >= 0 && position < static_cast<int>(node.arguments.size()) ? &node.arguments[static_cast<std::size_t>(position)] : nullptr;
+}
+
+// argmax without a dim selects from the flattened tensor.
+std::optional<std::int64_t> dim_of(const Node& node, const SelectingOp& op) {
+  const Argument* argument = argument_of(node, op.dim_argument);
+  const bool flat = op.index_output == 0;
+  if (argument == nullptr) return flat ? std::nullopt : std::optional(op.default_dim);
+  if (const auto* dim = std::get_if<std::int64_t>(&argument->value)) return *dim;
+  return flat ? std::nullopt : std::optional(op.default_dim);
+}
+
+bool is_stable(const Node& node) {
+  const bool has_flag = node.op == "aten::sort.stable" || node.op == "aten::sort.values_stable";
+  const Argument* flag = has_flag ? argument_of(node, 1) : nullptr;
+  return flag != nullptr && std::holds_alternative<bool>(flag->value) && std::get<bool>(flag->value);
+}
+
+std::vector<double> numbers(const at::Tensor& tensor) {
+  const at::Tensor flat = unwrap(tensor).value.to(at::kDouble).contiguous();
+  return {flat.const_data_ptr<double>(), flat.const_data_ptr<double>() + flat.numel()};
+}
+
+}  // namespace
+
+bool is_selecting(const Node& node) { return selecting_op(node) != nullptr; }
+
+std::optional<Selection> selection_of(const Node& node, int output, const at::Tensor& self, const std::vector<at::Tensor>& outputs) {
+  const SelectingOp* op = selecting_op(node);
+  if (op == nullptr || op->index_output != output || unwrap(self).bound.defined()) return std::nullopt;
+  if (output >= static_cast<int>(outputs.size())) return std::nullopt;
+  const at::Tensor index = unwrap(outputs[static_cast<std::size_t>(output)]).value;
+  Selection selection;
+  selection.source = numbers(self);
+  selection.source_sizes = self.sizes().vec();
+  selection.ties = is_stable(node) ? TieRule::ascending : op->ties;
+  if (op->dim_argument < 0) {
+    selection.dim = -1;
+  } else if (const auto dim = dim_of(node, *op)) {
+    selection.dim = at::maybe_wrap_dim(*dim, self.dim());
+  } else {
+    selection.dim = 0;
+    selection.source_sizes = {self.numel()};
+  }
+  if (self.dim() == 0) selection.source_sizes = {1};
+  if (op->index_output == 1) {
+    selection.selected = numbers(outputs[0]);
+    return selection;
+  }
+  const at::Tensor value = unwrap(self).value, flat = dim_of(node, *op) ? value : value.reshape({-1});
+  const at::Tensor source = flat.dim() == 0 ? flat.reshape({1}) : flat;
+  const bool keeps = index.dim() == source.dim();
+  const at::Tensor at_index = keeps ? index : index.reshape(value.dim() == 0 ? at::IntArrayRef({1}) : index.sizes()).unsqueeze(selection.dim);
+  const bool collapsed = !dim_of(node, *op) || value.dim() == 0;
+  selection.selected = collapsed ? numbers(source.gather(0, index.reshape({-1}))) : numbers(source.gather(selection.dim, at_index));
+  return selection;
+}
+
+}  // namespace neuroncheck::oracles

@@ -1,0 +1,19 @@
+// What an index output of the reference selects, for the ordering oracle. Needs torch.
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <optional>
+#include <vector>
+
+#include "harness/bounded.h"
+#include "harness/program.h"
+
+namespace neuroncheck::oracles {
+
+// For an output of a node that is an index into another operand of it (sort, topk, argmax, ...); nothing for others, and where the operand is not
+// exact. `self` is the node's first tensor as it was before the call.
+std::optional<Selection> selection_of(const Node& node, int output, const at::Tensor& self, const std::vector<at::Tensor>& outputs);
+bool is_selecting(const Node& node);
+
+}  // namespace neuroncheck::oracles
