@@ -102,7 +102,8 @@ TEST(DraftBuilder, TakesGradientsOnSomeSlotsOnly) {
 }
 
 TEST(DraftBuilder, DrawsNoSpecialValuesWhereGradientsAreTaken) {
-  for (const Fill& fill : drafted(unary(numbers), {.slot = 2}, 5).fills[0]) {
+  const Draft draft = drafted(unary(numbers), {.slot = 2}, 5);
+  for (const Fill& fill : draft.fills[0]) {
     EXPECT_NE(fill.kind, FillKind::special);
   }
 }
