@@ -1,6 +1,7 @@
 #include "harness/simulator/graph_argument.h"
 
 #include <ATen/core/Tensor.h>
+#include <ATen/ops/scalar_tensor.h>
 #include <c10/core/ScalarType.h>
 
 #include <cstdlib>
@@ -17,6 +18,14 @@ at::Scalar decode_scalar(const nlohmann::json& json) {
   if (json.is_boolean()) return {json.get<bool>()};
   if (json.is_number_integer()) return {json.get<std::int64_t>()};
   return {decode_float(json)};
+}
+
+// A Python number where the op takes a tensor.
+c10::IValue decode_number_as_tensor(const nlohmann::json& json) {
+  const at::Scalar scalar = decode_scalar(json);
+  at::Tensor tensor = at::scalar_tensor(scalar, scalar.type());
+  tensor.unsafeGetTensorImpl()->set_wrapped_number(true);
+  return tensor;
 }
 
 template <class T, class Decode>
@@ -55,6 +64,7 @@ c10::IValue decode_constant(const nlohmann::json& json, const c10::TypePtr& type
   if (type->kind() == c10::TypeKind::OptionalType) return decode_constant(json, type->containedType(0));
   if (type->kind() == c10::TypeKind::ListType) return decode_constant_list(json, type->containedType(0));
   if (type->kind() == c10::TypeKind::NumberType) return decode_scalar(json);
+  if (type->kind() == c10::TypeKind::TensorType) return decode_number_as_tensor(json);
   if (type->kind() == c10::TypeKind::FloatType) return decode_float(json);
   if (json.is_object()) return decode_object(json);
   if (json.is_boolean()) return json.get<bool>();

@@ -71,7 +71,7 @@ Values remainder(const c10::OperatorHandle& op, Values arguments) {
   const at::Tensor result = only(results);
   const at::Tensor quotient = x.to(at::kFloat) / y.to(at::kFloat);
   const at::Tensor whole = quotient.eq(quotient.floor()).logical_and(quotient.abs().lt(kIntegersOnly));
-  const at::Tensor kept = x.isinf().logical_and(y.isfinite()).logical_and(y.ne(0)).logical_or(y.eq(0).logical_and(x.isfinite()));
+  const at::Tensor kept = x.isinf().logical_or(y.eq(0)).logical_and(x.isnan().logical_or(y.isnan()).logical_not());
   result.copy_(at::where(kept, x.to(result.scalar_type()), at::where(whole, at::zeros_like(result), result)));
   return results;
 }

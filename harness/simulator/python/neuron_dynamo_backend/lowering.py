@@ -35,9 +35,7 @@ def _check_static(module):
     dynamic = []
     for node in module.graph.find_nodes(op="placeholder"):
         value = node.meta.get("val")
-        if isinstance(value, torch.SymInt):
-            dynamic.append(str(node.name))
-        elif isinstance(value, torch.Tensor):
+        if isinstance(value, torch.Tensor):
             dynamic += [f"{node.name}[{i}]" for i, size in enumerate(value.shape) if isinstance(size, torch.SymInt)]
     if dynamic:
         raise RuntimeError("Dynamic shapes detected in the model, but torch-neuronx requires static shapes. "
