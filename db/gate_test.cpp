@@ -28,7 +28,7 @@ Baseline lists_mismatch_of_add() {
 struct Night {
   Outcome outcome;  // of add/0 eager
   Baseline baseline = test_runs::empty_baseline();
-  Ending ending;
+  Ending ending = {};
 };
 
 // One run a day; the gate of the last.

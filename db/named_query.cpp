@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "db/embedded_sql.h"
+#include "db/series.h"
+#include "db/statement.h"
 #include "harness/user_error.h"
 
 namespace neuroncheck {
@@ -29,15 +31,54 @@ std::string op_pattern(const std::string& op) {
   return op.find_first_of("*?[") == std::string::npos ? "*" + op + "*" : op.find("::") == std::string::npos ? "*" + op : op;
 }
 
+bool takes(SQLite::Statement& statement, const std::string& name) { return statement.getIndex((":" + name).c_str()) != 0; }
+
 template <class T>
 void bind(SQLite::Statement& statement, const std::string& name, const std::optional<T>& value) {
-  if (!value) return;
-  if (statement.getIndex((":" + name).c_str()) == 0) throw UserError(fmt::format("--{}: this query does not take it", name));
-  statement.bind(":" + name, *value);
+  if (value && takes(statement, name)) statement.bind(":" + name, *value);
 }
 
 std::optional<std::int64_t> run_number(const Database& database, const std::optional<std::string>& text) {
   return text ? std::optional(resolve_run(database.handle, *text)) : std::nullopt;
+}
+
+std::optional<std::int64_t> unless_none(std::int64_t run) { return run == 0 ? std::nullopt : std::optional(run); }
+
+std::optional<std::int64_t> latest_run(const Database& database, const std::string& target, const char* table_of_runs) {
+  return unless_none(
+      integer(database.handle,
+              fmt::format("SELECT r.id FROM run r JOIN series s ON s.id = r.series JOIN target t ON t.id = s.target WHERE r.id IN ({}) AND "
+                          "(?1 = '' OR t.name = ?1) ORDER BY r.started DESC, r.uid DESC LIMIT 1",
+                          table_of_runs),
+              target));
+}
+
+// What was not said is filled in here and not in the SQL: SQLite looks for numbers it knows beforehand by index, all others by reading everything.
+void bind_runs(SQLite::Statement& statement, const Database& database, const QueryParameters& parameters) {
+  const std::string target = parameters.target.value_or("");
+  const auto run = run_number(database, parameters.run);
+  bind(statement, "run", run);
+  bind(statement, "chosen_run", run ? run : latest_run(database, target, "SELECT run FROM latest_run"));
+  const auto newer =
+      parameters.to ? run_number(database, parameters.to) : latest_run(database, target, "SELECT id FROM run WHERE position IS NOT NULL");
+  bind(statement, "newer_run", newer);
+  bind(statement, "older_run",
+       parameters.from ? run_number(database, parameters.from)
+       : newer         ? unless_none(previous_run(database.handle, *newer))
+                       : std::nullopt);
+}
+
+void refuse_unused(SQLite::Statement& statement, const QueryParameters& parameters) {
+  const auto check = [&](const char* option, const std::optional<std::string>& value, std::initializer_list<const char*> names) {
+    if (value && std::none_of(names.begin(), names.end(), [&](const char* name) { return takes(statement, name); })) {
+      throw UserError(fmt::format("--{}: this query does not take it", option));
+    }
+  };
+  check("target", parameters.target, {"target", "chosen_run", "newer_run"});
+  check("op", parameters.op, {"op"});
+  check("from", parameters.from, {"older_run"});
+  check("to", parameters.to, {"newer_run"});
+  check("run", parameters.run, {"run", "chosen_run"});
 }
 
 Value value_of(const SQLite::Column& column) {
@@ -57,11 +98,10 @@ std::vector<QueryInfo> list_queries() {
 
 Table run_named_query(const Database& database, const std::string& name, const QueryParameters& parameters) {
   SQLite::Statement statement(database.handle, std::string(find_query(name).text));
+  refuse_unused(statement, parameters);
   bind(statement, "target", parameters.target);
   bind(statement, "op", parameters.op ? std::optional(op_pattern(*parameters.op)) : std::nullopt);
-  bind(statement, "from", run_number(database, parameters.from));
-  bind(statement, "to", run_number(database, parameters.to));
-  bind(statement, "run", run_number(database, parameters.run));
+  bind_runs(statement, database, parameters);
   Table table;
   for (int i = 0; i < statement.getColumnCount(); ++i) table.columns.emplace_back(statement.getColumnName(i));
   while (statement.executeStep()) {

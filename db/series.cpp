@@ -58,10 +58,12 @@ void join(SQLite::Database& database, const Place& place) {
   execute(database, "UPDATE cell_result SET last = -last WHERE series = ?1 AND last < 0", place.series);
 }
 
-Place find_place(SQLite::Database& database, std::int64_t run) {
+// The run has no position meanwhile: only then its results are counted (view counted_cell).
+Place make_place(SQLite::Database& database, std::int64_t run) {
   Place place = {integer(database, "SELECT series FROM run WHERE id = ?", run), integer(database, "SELECT position FROM run WHERE id = ?", run)};
   if (place.position != 0) {
     cut(database, place);
+    execute(database, "UPDATE run SET position = NULL WHERE id = ?", run);
     return place;
   }
   place.position = 1 + integer(database,
@@ -69,7 +71,6 @@ Place find_place(SQLite::Database& database, std::int64_t run) {
                                "(o.started, o.uid) < (r.started, r.uid)",
                                run);
   shift(database, place);
-  execute(database, "UPDATE run SET position = ? WHERE id = ?", place.position, run);
   return place;
 }
 
@@ -80,11 +81,12 @@ void settle_run(SQLite::Database& database, std::int64_t run) {
   const bool complete = text(database, "SELECT state FROM run WHERE id = ?", run) == "complete";
   const bool compacted = integer(database, "SELECT NOT EXISTS (SELECT 1 FROM result WHERE run = ?)", run) != 0;
   if (!complete || compacted) return;
-  const Place place = find_place(database, run);
+  const Place place = make_place(database, run);
   execute(database,
           std::string("INSERT INTO cell_result (series, cell, first, last, ") + kCounts + ") SELECT ?1, cell, ?2, ?2, " + kCounts +
               " FROM cell_of_results WHERE run = ?3",
           place.series, place.position, run);
+  execute(database, "UPDATE run SET position = ? WHERE id = ?", place.position, run);
   join(database, place);
   join(database, {place.series, place.position + 1});
 }

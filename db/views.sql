@@ -1,27 +1,29 @@
--- Counting: the one place where results become cells ----------------------------------------------------------------------------------
+-- Counting: the one place where results become cells, for runs that have no place in their series yet -----------------------------------
 
 CREATE VIEW counted_cell AS
 SELECT r.run, r.cell,
        sum(v.bucket = 'native') AS native, sum(v.bucket = 'weak') AS weak, sum(v.bucket = 'degraded') AS degraded,
        sum(v.bucket = 'refused') AS refused, sum(v.bucket = 'wrong') AS wrong, sum(v.bucket = 'broken') AS broken, sum(v.bucket = 'none') AS none,
-       max(CASE WHEN v.word IN ('skipped', 'not_run') THEN -1 ELSE v.rank END) AS worst_rank, max(r.bound_share) AS worst_share
-FROM result r JOIN verdict v ON v.word = r.verdict
+       max(CASE WHEN v.word IN ('skipped', 'not_run') THEN -1 ELSE v.rank END) AS worst_rank,
+       max(r.error_ulps) AS worst_ulps, max(r.bound_share) AS worst_share
+FROM run o CROSS JOIN result r ON r.run = o.id JOIN verdict v ON v.word = r.verdict
+WHERE o.position IS NULL
 GROUP BY r.run, r.cell;
 
-CREATE VIEW largest_error AS
-SELECT run, cell, error_ulps AS worst_ulps, row AS worst_row, n AS worst_n FROM (
-  SELECT r.run, r.cell, r.error_ulps, r.row, r.n, row_number() OVER (PARTITION BY r.run, r.cell ORDER BY r.error_ulps DESC, w.name, r.n) AS place
-  FROM result r JOIN catalogue_row w ON w.id = r.row)
-WHERE place = 1;
-
+-- The case with the largest error, of several the first by name: bare columns beside min() come from the row of the minimum.
 -- A cell with a weak case beside native ones is native: some inputs (empty ones) cannot fail.
 CREATE VIEW cell_of_results AS
+WITH counted AS MATERIALIZED (SELECT * FROM counted_cell),
+worst AS (
+  SELECT r.run, r.cell, r.row AS worst_row, r.n AS worst_n, min(format('%s %020d', w.name, r.n)) AS first_name
+  FROM run o CROSS JOIN result r ON r.run = o.id CROSS JOIN counted c ON c.run = r.run AND c.cell = r.cell AND c.worst_ulps IS r.error_ulps
+  JOIN catalogue_row w ON w.id = r.row
+  WHERE o.position IS NULL
+  GROUP BY r.run, r.cell)
 SELECT c.run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none,
        CASE WHEN v.word IS NULL THEN 'skipped' WHEN v.word = 'weak_case' AND c.native > 0 THEN 'native' ELSE v.state END AS state,
-       coalesce(v.word, 'skipped') AS worst_verdict, e.worst_ulps, c.worst_share, e.worst_row, e.worst_n
-FROM counted_cell c
-JOIN largest_error e ON e.run = c.run AND e.cell = c.cell
-LEFT JOIN verdict v ON v.rank = c.worst_rank;
+       coalesce(v.word, 'skipped') AS worst_verdict, c.worst_ulps, c.worst_share, e.worst_row, e.worst_n
+FROM counted c JOIN worst e ON e.run = c.run AND e.cell = c.cell LEFT JOIN verdict v ON v.rank = c.worst_rank;
 
 -- Every cell of every run: complete ones from cell_result, the others counted on the spot.
 CREATE VIEW run_cell AS
@@ -42,6 +44,16 @@ SELECT run, target FROM (
   FROM run r JOIN series s ON s.id = r.series
   WHERE s.lane = 'frozen' AND r.state <> 'void')
 WHERE place = 1;
+
+-- run_cell of the latest runs, written out so that SQLite starts from them.
+CREATE VIEW latest_cell AS
+SELECT r.id AS run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none,
+       c.state, c.worst_verdict, c.worst_ulps, c.worst_share, c.worst_row, c.worst_n, c.series, c.first
+FROM latest_run l CROSS JOIN run r ON r.id = l.run CROSS JOIN cell_result c ON c.series = r.series AND c.first <= r.position AND c.last >= r.position
+UNION ALL
+SELECT c.run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none,
+       c.state, c.worst_verdict, c.worst_ulps, c.worst_share, c.worst_row, c.worst_n, NULL, NULL
+FROM cell_of_results c WHERE c.run IN (SELECT run FROM latest_run);
 
 CREATE VIEW state_severity AS SELECT state, min(rank) AS severity FROM verdict GROUP BY state;
 
@@ -73,17 +85,19 @@ FROM run_cell x JOIN run_of q ON q.run = x.run JOIN cell_of k ON k.cell = x.cell
 
 -- since_*: the first run of the unbroken line of runs in which the cell has had this state.
 CREATE VIEW matrix AS
-SELECT c.target, c.simulated, c.build, c.run_date, c.run, c.op, c.family, c.dtype, c.path, c.state,
-       c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none, c.judged, c.worst_verdict, c.worst_ulps, c.worst_share, c.worst_case,
-       coalesce(q.started, c.run_date) AS since_date, coalesce(b.fingerprint, c.build) AS since_build
-FROM latest_run l JOIN cells c ON c.run = l.run
-LEFT JOIN run q ON q.series = c.series AND q.position = (
-  SELECT min(a.first) FROM cell_result a WHERE a.series = c.series AND a.cell = c.cell AND a.first <= c.first AND a.first > coalesce(
-    (SELECT max(d.first) FROM cell_result d WHERE d.series = c.series AND d.cell = c.cell AND d.first < c.first AND d.state <> c.state), 0))
-LEFT JOIN build b ON b.id = q.build;
+SELECT q.target, q.simulated, q.build, q.run_date, q.run, k.op, k.family, k.dtype, k.path, x.state,
+       x.native, x.weak, x.degraded, x.refused, x.wrong, x.broken, x.none,
+       x.native + x.weak + x.degraded + x.refused + x.wrong + x.broken AS judged,
+       x.worst_verdict, x.worst_ulps, x.worst_share, w.name || '/' || x.worst_n AS worst_case,
+       coalesce(o.started, q.run_date) AS since_date, coalesce(b.fingerprint, q.build) AS since_build
+FROM latest_cell x JOIN run_of q ON q.run = x.run JOIN cell_of k ON k.cell = x.cell JOIN catalogue_row w ON w.id = x.worst_row
+LEFT JOIN run o ON o.series = x.series AND o.position = (
+  SELECT min(a.first) FROM cell_result a WHERE a.series = x.series AND a.cell = x.cell AND a.first <= x.first AND a.first > coalesce(
+    (SELECT max(d.first) FROM cell_result d WHERE d.series = x.series AND d.cell = x.cell AND d.first < x.first AND d.state <> x.state), 0))
+LEFT JOIN build b ON b.id = o.build;
 
 CREATE VIEW coverage AS
-WITH latest AS MATERIALIZED (SELECT c.* FROM latest_run l JOIN cells c ON c.run = l.run),
+WITH latest AS MATERIALIZED (SELECT * FROM matrix),
 grouped (target, simulated, build, run_date, by, value, state, judged, native_cases) AS (
   SELECT target, simulated, build, run_date, 'op', op, state, judged, native FROM latest
   UNION ALL SELECT target, simulated, build, run_date, 'family', family, state, judged, native FROM latest
