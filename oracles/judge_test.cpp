@@ -1,0 +1,274 @@
+#include "oracles/judge.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "oracles/test_tensors.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+using testing_tensors::bounded;
+using testing_tensors::tensor;
+
+const double kNan = std::numeric_limits<double>::quiet_NaN();
+
+// A question about relu([1, 2, 3]) that is answered rightly; each test breaks one thing.
+struct Scene {
+  Case test_case;
+  Path path = Path::eager;
+  Observation plain, seen;
+  std::optional<Reference> reference = Reference{};
+  std::optional<Reference> permissive;
+  Target target;
+  Profile profile;
+
+  Scene() {
+    test_case.program.inputs.resize(1);
+    test_case.program.nodes = {Node{"aten::relu", {Argument{ValueRef{-1, 0}}}}};
+    test_case.program.outputs = {ValueRef{0, 0}};
+    const HostTensor good = tensor(Dtype::float32, {1, 2, 3});
+    plain.outcome = Returned{{Step{{good}, {good}}}};
+    seen = plain;
+    seen.evidence.placement = Placement::native;
+    reference->steps.resize(1);
+    reference->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3})};
+    target.refused_codes = {"EVRF001"};
+    target.refused_texts = {"only support contiguous"};
+  }
+
+  HostTensor& output() { return std::get<Returned>(seen.outcome).steps[0].outputs[0]; }
+  HostTensor& input_after() { return std::get<Returned>(seen.outcome).steps[0].inputs_after[0]; }
+  void replace_output(const HostTensor& wrong) { output() = wrong; }
+  void raise(const std::string& error_class, const std::string& text) { seen.outcome = Raised{error_class, text, false, 0}; }
+  void reference_raises(const std::string& error_class, const std::string& text) {
+    plain.outcome = Raised{error_class, text, false, 0};
+    reference.reset();
+  }
+
+  Verdict judged() const {
+    Question question{test_case, path, plain, nullptr, reference ? &*reference : nullptr, seen, target, profile, {}, nullptr};
+    if (permissive) question.permissive = [this] { return *permissive; };
+    return judge(question);
+  }
+};
+
+bool has_flag(const Verdict& verdict, const std::string& flag) {
+  return std::find(verdict.flags.begin(), verdict.flags.end(), flag) != verdict.flags.end();
+}
+
+void expect(const Scene& scene, VerdictKind kind, const std::string& reason) {
+  const Verdict verdict = scene.judged();
+  EXPECT_EQ(verdict.kind, kind) << name_of(verdict.kind) << ": " << verdict.reason << " " << verdict.detail;
+  EXPECT_EQ(verdict.reason, reason) << verdict.detail;
+}
+
+TEST(Judge, PassesWhatIsRight) {
+  const Verdict verdict = Scene().judged();
+  EXPECT_EQ(verdict.kind, VerdictKind::pass) << verdict.detail;
+  EXPECT_EQ(verdict.oracle, "exact");
+}
+
+TEST(Judge, PassesEmptyOutputs) {
+  Scene scene;
+  const HostTensor empty = tensor(Dtype::float32, {}, {0});
+  std::get<Returned>(scene.plain.outcome).steps[0].outputs = {empty};
+  scene.replace_output(empty);
+  scene.reference->steps[0].outputs = {bounded(Dtype::float32, {}, {}, {0})};
+  expect(scene, VerdictKind::pass, "");
+}
+
+TEST(Judge, FindsWrongValuesAndSaysWhatWeakOraclesSee) {
+  Scene scene;
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.02}));
+  const Verdict verdict = scene.judged();
+  EXPECT_EQ(verdict.kind, VerdictKind::mismatch);
+  EXPECT_EQ(verdict.reason, "value");
+  ASSERT_TRUE(verdict.worst);
+  EXPECT_EQ(verdict.worst->index, std::vector<std::int64_t>{2});
+  EXPECT_EQ(verdict.weak_default_sees, true);
+  EXPECT_EQ(verdict.weak_vendor_sees, false);
+}
+
+TEST(Judge, FindsSwallowedNan) {
+  Scene scene;
+  scene.reference->steps[0].outputs = {bounded(Dtype::float32, {1, kNan, 3})};
+  expect(scene, VerdictKind::mismatch, "nan_inf");
+}
+
+TEST(Judge, CallsWhatThePermissiveProfileAllowsImprecise) {
+  Scene scene;
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.02}));
+  scene.permissive = scene.reference;
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.permissive->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3}, {0.1, 0.1, 0.1})};
+  expect(scene, VerdictKind::imprecise, "value");
+}
+
+TEST(Judge, CallsWideBoundsWeak) {
+  Scene scene;
+  scene.reference->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3}, {2, 4, 6})};
+  expect(scene, VerdictKind::weak_case, "wide");
+  scene.reference->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3}, {2, 4, 0.5})};
+  expect(scene, VerdictKind::pass, "");
+}
+
+TEST(Judge, FindsWrongStructure) {
+  for (const std::string reason : {"dtype", "shape", "device", "alias"}) {
+    Scene scene;
+    if (reason == "dtype") scene.replace_output(tensor(Dtype::float64, {1, 2, 3}));
+    if (reason == "shape") scene.replace_output(tensor(Dtype::float32, {1, 2, 3}, {1, 3}));
+    if (reason == "device") scene.output().device = "neuron";
+    if (reason == "alias") scene.output().alias_of_input = 0;
+    expect(scene, VerdictKind::mismatch, reason);
+    EXPECT_EQ(scene.judged().oracle, "structural");
+  }
+}
+
+TEST(Judge, LetsAWrongValueStandBeforeAWrongLayout) {
+  Scene scene;
+  std::get<Returned>(scene.plain.outcome).steps[0].outputs[0].requires_grad = true;
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 4}));
+  expect(scene, VerdictKind::mismatch, "value");
+  EXPECT_TRUE(has_flag(scene.judged(), "alias"));
+}
+
+TEST(Judge, FindsClobberedInputs) {
+  Scene scene;
+  scene.input_after() = tensor(Dtype::float32, {1, 2, 0});
+  expect(scene, VerdictKind::mismatch, "mutation");
+}
+
+TEST(Judge, JudgesMutatedInputsByTheReference) {
+  Scene scene;
+  scene.reference->steps[0].mutated_inputs = {0};
+  scene.reference->steps[0].mutated = {bounded(Dtype::float32, {1, 2, 5})};
+  const Verdict verdict = scene.judged();
+  EXPECT_EQ(verdict.kind, VerdictKind::mismatch);
+  ASSERT_TRUE(verdict.worst);
+  EXPECT_EQ(verdict.worst->what, "input_after");
+}
+
+TEST(Judge, TellsFallbackFromPass) {
+  Scene scene;
+  scene.seen.evidence.placement = Placement::fallback;
+  scene.seen.evidence.fallbacks = {{"aten::relu", 2, 24}};
+  expect(scene, VerdictKind::fallback, "aten::relu");
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 4}));
+  expect(scene, VerdictKind::mismatch, "value");
+  EXPECT_TRUE(has_flag(scene.judged(), "fallback"));
+}
+
+TEST(Judge, NeverPassesWithoutEvidence) {
+  Scene scene;
+  scene.seen.evidence.placement = Placement::unproven;
+  expect(scene, VerdictKind::weak_case, "unproven");
+  EXPECT_TRUE(has_flag(scene.judged(), "unproven"));
+}
+
+TEST(Judge, CountsGraphBreaksAndRecompilations) {
+  Scene scene;
+  scene.path = Path::compiled;
+  scene.seen.counters.compilations = 1;
+  expect(scene, VerdictKind::pass, "");
+  scene.seen.counters.compilations = 2;
+  expect(scene, VerdictKind::recompiles, "");
+  scene.seen.counters.per_op_dispatches = 1;
+  expect(scene, VerdictKind::graph_break, "eager_inside");
+  EXPECT_TRUE(has_flag(scene.judged(), "recompiles"));
+  scene.seen.counters.graph_breaks = 1;
+  expect(scene, VerdictKind::graph_break, "graph_break");
+}
+
+TEST(Judge, TellsRefusalsFromDefects) {
+  Scene scene;
+  scene.raise("RuntimeError", "boom at 0x7f001234");
+  expect(scene, VerdictKind::unexpected_error, "RuntimeError");
+  scene.raise("NotImplementedError", "\"relu_cpu\" not implemented for 'Half'");
+  expect(scene, VerdictKind::refused, "NotImplementedError");
+  scene.raise("NotImplementedError", "\"softmax\" not implemented for 'Half'");
+  expect(scene, VerdictKind::unexpected_error, "NotImplementedError");
+  scene.raise("RuntimeError", "clone: Neuron tensors only support contiguous or preserve memory format");
+  expect(scene, VerdictKind::refused, "RuntimeError");
+  scene.raise("RuntimeError", "exit code 70: [NCC_EVRF001] relu");
+  expect(scene, VerdictKind::refused, "NCC_EVRF001");
+  scene.raise("RuntimeError", "exit code 70: [NCC_EVRF035] relu");
+  expect(scene, VerdictKind::compile_error, "NCC_EVRF035");
+  scene.raise("RuntimeError", "NRT allocation failed for size 12345 (OOM)");
+  expect(scene, VerdictKind::oom, "RuntimeError");
+}
+
+TEST(Judge, ComparesErrorClasses) {
+  Scene scene;
+  scene.reference_raises("IndexError", "index 7 is out of range");
+  expect(scene, VerdictKind::missing_error, "IndexError");
+  scene.raise("IndexError", "some other words");
+  expect(scene, VerdictKind::pass, "");
+  EXPECT_EQ(scene.judged().oracle, "error");
+  scene.raise("RuntimeError", "index 7 is out of range");
+  expect(scene, VerdictKind::wrong_error, "RuntimeError");
+  scene.reference_raises("LinAlgError", "singular");
+  expect(scene, VerdictKind::pass, "");
+}
+
+TEST(Judge, LetsAPersonalityReplaceAnIndexError) {
+  Scene scene;
+  scene.test_case.program.nodes[0].op = "aten::index_select";
+  scene.reference_raises("IndexError", "index out of range");
+  scene.profile.personality = {{"aten::index_select", 1, "index_out_of_range", "nan", true, "a test"}};
+  expect(scene, VerdictKind::pass, "");
+  scene.reference_raises("RuntimeError", "index out of range");
+  expect(scene, VerdictKind::missing_error, "RuntimeError");
+}
+
+TEST(Judge, BlamesDeaths) {
+  EXPECT_EQ(judge_death(Died{11, false}, true).kind, VerdictKind::crash);
+  EXPECT_EQ(judge_death(Died{11, false}, true).reason, "signal 11");
+  EXPECT_EQ(judge_death(Died{0, true}, true).kind, VerdictKind::timeout);
+  EXPECT_EQ(judge_death(Died{11, false}, false).kind, VerdictKind::skipped);
+  Scene scene;
+  scene.seen.outcome = Died{6, false};
+  expect(scene, VerdictKind::crash, "signal 6");
+  scene.plain.outcome = Died{6, false};
+  expect(scene, VerdictKind::skipped, "reference_died");
+}
+
+TEST(Judge, OwnsUpToItsOwnBrokenPromises) {
+  Scene without_reference;
+  without_reference.reference.reset();
+  expect(without_reference, VerdictKind::harness_error, "judge");
+  Scene bad_bound;
+  bad_bound.reference->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3}, {kNan, 0, 0})};
+  expect(bad_bound, VerdictKind::harness_error, "judge");
+  Scene no_plain_backward;
+  no_plain_backward.path = Path::eager_backward;
+  expect(no_plain_backward, VerdictKind::harness_error, "judge");
+}
+
+TEST(Judge, JudgesGradientsOnBackwardPaths) {
+  Scene scene;
+  scene.path = Path::eager_backward;
+  scene.reference->steps[0].gradients = {bounded(Dtype::float32, {1, 2, 4})};
+  Question question{scene.test_case, scene.path, scene.plain, &scene.plain, &*scene.reference, scene.seen, scene.target, scene.profile, {}, nullptr};
+  const Verdict verdict = judge(question);
+  EXPECT_EQ(verdict.kind, VerdictKind::mismatch);
+  ASSERT_TRUE(verdict.worst);
+  EXPECT_EQ(verdict.worst->what, "gradient");
+}
+
+TEST(Judge, SaysWhenAFindingRestsOnAnAssumption) {
+  Scene scene;
+  scene.profile.assumed = {"rounding"};
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.5}));
+  EXPECT_TRUE(has_flag(scene.judged(), "assumed_profile"));
+  scene.profile.assumed = {"height"};
+  EXPECT_FALSE(has_flag(scene.judged(), "assumed_profile")) << "an exact value rests on the rounding alone";
+}
+
+}  // namespace
+}  // namespace neuroncheck::oracles
