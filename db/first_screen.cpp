@@ -35,7 +35,10 @@ class Screen {
   }
 
  private:
-  void say(std::string_view label, std::string_view text) { lines_.push_back(fit(fmt::format("{:<10}{}", label, text), kColumns)); }
+  void say(std::string_view label, std::string_view text) {
+    const std::string line = fit(fmt::format("{:<10}{}", label, text), kColumns);
+    lines_.push_back(line.substr(0, line.find_last_not_of(' ') + 1));
+  }
 
   void head() {
     const char* simulated = summary_.simulated ? "SIMULATED " : "";
@@ -96,7 +99,7 @@ class Screen {
       const CauseLine& cause = summary_.causes[i];
       const std::string reason = cause.reason.empty() ? "" : " (" + cause.reason + ")";
       say(i == 0 ? "causes" : "", fmt::format("{}: {}{} {} {}", counted(cause.cells, "cell"), cause.verdict, reason, cause.an_op, cause.cause));
-      if (!cause.repro.empty()) lines_.push_back("          " + cause.repro);  // never cut
+      if (!cause.repro.empty()) lines_.push_back("  " + cause.repro);  // never cut
     }
     if (summary_.causes.size() > kCauses) say("", fmt::format("{} more: neuroncheck query causes", summary_.causes.size() - kCauses));
   }

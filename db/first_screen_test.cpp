@@ -71,7 +71,7 @@ std::int64_t store_bad_night(Database& database) {
   stale.issue = "https://example.org/7";
   stale.reason = "slow";
   baseline.entries = {stale};
-  return test_runs::store_run(database, plan, records, baseline, {RunState::complete, "", "5 planted, 5 as they should be"});
+  return test_runs::store_run(database, plan, records, baseline, {RunState::complete, "", "5 planted, 5 right"});
 }
 
 TEST(FirstScreen, OfABadNight) {
@@ -84,7 +84,7 @@ target    neuron-sim, suite conformance, run 2 of 2026-03-02
 build     fault bf16_accumulator:1, neuron-sim 0.1.0, neuroncheck 0123abcd,
           torch 2.13.0
 fault     bf16_accumulator:1 is planted: wrong results are meant to be found
-believe   complete: 16 planned, 16 done; canaries: 5 planted, 5 as they should be
+believe   complete: 16 planned, 16 done; canaries: 5 planted, 5 right
 tested    2 rows, 2 ops, 2 dtypes, 2 paths
           8 cases, 16 observations, 2 compile keys, 8 compilations
           seed 7, frozen lane, whole suite
@@ -92,11 +92,11 @@ counts        native      weak  degraded   refused     wrong    broken      none
                   12         0         1         0         2         1         0
 change            -4         0        +1         0        +2        +1         0
 causes    2 cells: mismatch (value) aten::add.Tensor outside the interval
-          neuroncheck replay 000000000000add1 --target neuron-sim --path eager
+  neuroncheck replay 000000000000add3 --target neuron-sim --path compiled
           1 cell: crash (signal 11) aten::_softmax
-          neuroncheck replay 00000000000050f2 --target neuron-sim --path eager
+  neuroncheck replay 00000000000050f2 --target neuron-sim --path eager
 fallback  new: aten::_softmax float32 compiled -> aten::exp.out
-tidy      baseline: aten::_softmax timeout (https://example.org/7) not seen any more
+tidy      baseline: not seen any more: aten::_softmax timeout (https://example.org/7)
 )");
 }
 
