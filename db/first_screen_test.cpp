@@ -96,7 +96,7 @@ causes    2 cells: mismatch (value) aten::add.Tensor outside the interval
           1 cell: crash (signal 11) aten::_softmax
   neuroncheck replay 00000000000050f2 --target neuron-sim --path eager
 fallback  new: aten::_softmax float32 compiled -> aten::exp.out
-tidy      baseline: not seen any more: aten::_softmax timeout (https://example.org/7)
+tidy      not seen any more: aten::_softmax timeout (https://example.org/7)
 )");
 }
 
