@@ -139,7 +139,7 @@ void write_through(const at::Tensor& destination, const PairTensor& source) {
   bounded.companion->narrowed = source.narrowed && (all || bounded.companion->narrowed);
 }
 
-void resize(const at::Tensor& destination, at::IntArrayRef sizes) {
+void resize_to(const at::Tensor& destination, at::IntArrayRef sizes) {
   if (destination.sizes() == sizes) return;
   if (!is_bounded(destination)) {
     destination.resize_(sizes);
@@ -147,7 +147,7 @@ void resize(const at::Tensor& destination, at::IntArrayRef sizes) {
   }
   BoundedImpl& bounded = implementation(destination);
   bounded.value.resize_(sizes);
-  bounded.companion->bound = {};
+  bounded.companion->bound = at::Tensor();
   synchronise(destination);
 }
 

@@ -36,7 +36,7 @@ at::Tensor wrap_leaf(const at::Tensor& plain);
 // lose a bound.
 void write_through(const at::Tensor& destination, const PairTensor& source);
 // Gives `destination` other sizes (out= forms), contents undefined.
-void resize(const at::Tensor& destination, at::IntArrayRef sizes);
+void resize_to(const at::Tensor& destination, at::IntArrayRef sizes);
 // After something changed sizes or strides of the value behind the wrapper.
 void synchronise(const at::Tensor& tensor);
 

@@ -57,7 +57,6 @@ std::optional<OperatorHandle> functional_form(const OperatorHandle& op, const By
   return found;
 }
 
-// What an op does when no pair among its arguments holds a bound and its results hold no floating values is what torch does anyway.
 class Kernel : public c10::OperatorKernel {
  public:
   Kernel(OperatorHandle functional, const Rule* rule) : functional_(std::move(functional)), rule_(rule) {}
@@ -71,6 +70,7 @@ class Kernel : public c10::OperatorKernel {
     const std::vector<c10::IValue> passed(arguments.begin(),
                                           arguments.begin() + static_cast<std::ptrdiff_t>(functional_.schema().arguments().size()));
     std::vector<PairTensor> results = (*rule_)(Call(functional_, passed, current_context()));
+    demote(functional_.schema().name(), results);
     apply_personality(functional_.schema().name(), passed, results);
     if (!op.schema().is_mutable()) return push(op, results, *stack);
     write(op, arguments, results);
@@ -81,6 +81,17 @@ class Kernel : public c10::OperatorKernel {
   }
 
  private:
+  // What a device that narrows float64 returns has been float32, unless the op is one that moves 64-bit values unchanged.
+  static void demote(const std::string& op, std::vector<PairTensor>& results) {
+    const Profile& profile = current_context().profile();
+    if (!profile.demotes_float64 || profile.demotion_exempt.contains(op)) return;
+    for (PairTensor& result : results) {
+      if (!result.value.defined() || result.shown != at::kDouble || result.narrowed || result.companion) continue;
+      result = consumed(result, at::kDouble, current_context());
+      result.representable = result.narrowed = true;
+    }
+  }
+
   static void push(const OperatorHandle& op, const std::vector<PairTensor>& results, torch::jit::Stack& stack) {
     const auto& returns = op.schema().returns();
     if (returns.size() == 1 && returns[0].type()->kind() == c10::TypeKind::ListType) {
@@ -99,7 +110,8 @@ class Kernel : public c10::OperatorKernel {
       if (!is_written(parameter)) continue;
       const PairTensor& result = results.at(next++);
       const at::Tensor destination = arguments[i].toTensor();
-      if (parameter.is_out()) resize(destination, result.value.sizes());
+      if (result.companion) throw std::logic_error(fmt::format("the reference has no rule for {}: it changes a view in place", op.schema().name()));
+      if (parameter.is_out()) resize_to(destination, result.value.sizes());
       const bool floating = at::isFloatingType(result.shown) || at::isFloatingType(destination.scalar_type());
       write_through(destination, floating ? cast_pair(result, destination.scalar_type(), current_context()) : result);
     }
@@ -108,10 +120,6 @@ class Kernel : public c10::OperatorKernel {
   OperatorHandle functional_;
   const Rule* rule_;
 };
-
-void refuse(const OperatorHandle& op, c10::DispatchKeySet, torch::jit::Stack*) {
-  throw std::logic_error(fmt::format("the reference has no rule for {}", op.schema().name()));
-}
 
 bool needs_kernel(const OperatorHandle& op) {
   return op.schema().name().rfind("aten::", 0) == 0 && !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);

@@ -1,5 +1,6 @@
 #include <ATen/ATen.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <torch/csrc/autograd/autograd.h>
 
 #include <cmath>
@@ -151,7 +152,7 @@ Bounded to_bounded(const at::Tensor& tensor, Context& context) {
   const PairTensor pair = unwrap(tensor);
   Bounded result;
   result.dtype = dtype_of(tensor);
-  result.computed_in = computed_in(context.profile(), result.dtype);
+  result.computed_in = pair.narrowed ? computed_in(context.profile(), result.dtype) : result.dtype;
   result.sizes = tensor.sizes().vec();
   if (is_floating(result.dtype)) {
     result.values = elements<double>(pair.value, at::kDouble);
@@ -192,7 +193,7 @@ std::vector<Bounded> take_gradients(const Run& run, const Tensors& outputs) {
   return result;
 }
 
-// Personality holds for what the op itself computes: bounded outputs that come straight from empty-like ops are not values at all.
+// Outputs that come straight from empty-like ops are not values at all.
 bool is_uninitialised(const Case& test_case, const ValueRef& ref) {
   if (ref.node < 0) return false;
   const std::string op = base_op(test_case.program.nodes[static_cast<std::size_t>(ref.node)].op);
@@ -201,7 +202,7 @@ bool is_uninitialised(const Case& test_case, const ValueRef& ref) {
 
 ReferenceStep evaluate_one(const Case& test_case, std::size_t step, const neuroncheck::Step& structure, Context& context) {
   Run run{test_case, step, context, make_inputs(test_case, step), {}, {}};
-  std::vector<std::uint32_t> versions;
+  std::vector<std::int64_t> versions;
   for (const at::Tensor& input : run.inputs) versions.push_back(input._version());
   run_nodes(run);
   ReferenceStep result;

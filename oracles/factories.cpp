@@ -41,7 +41,13 @@ PairTensor make_factory_result(const Node& node, const at::Tensor& plain, const 
                                                "aten::scalar_tensor", "aten::empty", "aten::empty_strided"};
   const std::string op = base_op(node.op);
   if (op == "aten::arange") return make_arange(node, plain, symbols, context);
-  if (kExact.contains(op)) return {plain.to(at::kDouble), {}, plain.scalar_type(), true, false, nullptr};
+  if (kExact.contains(op)) {
+    const PairTensor made{plain.to(at::kDouble), {}, plain.scalar_type(), true, false, nullptr};
+    if (context.profile().demotion_exempt.contains(op)) return made;
+    PairTensor narrowed = consumed(made, made.shown, context);
+    narrowed.narrowed = true;
+    return narrowed;
+  }
   throw std::logic_error("the reference has no rule for " + node.op);
 }
 

@@ -80,7 +80,7 @@ LinearInputs consume_all(const Call& call, const Linear& row) {
     const bool is_fixed = std::find(row.fixed.begin(), row.fixed.end(), static_cast<int>(i)) != row.fixed.end();
     if (floating && !at::isFloatingType(input.shown)) continue;
     if (is_fixed) {
-      input.bound = {};
+      input.bound = at::Tensor();
       continue;
     }
     input = consumed(input, result.shown, call.context());

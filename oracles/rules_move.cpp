@@ -1,4 +1,5 @@
 #include <ATen/ATen.h>
+#include <ATen/native/TypeProperties.h>
 
 #include <cmath>
 #include <limits>
@@ -26,7 +27,7 @@ std::vector<c10::IValue> with_scalars(const Call& call, const std::function<doub
 at::ScalarType shown_of_move(const Call& call) {
   const c10::IValue& first = call.argument(0);
   if (!first.isTensorList()) return call.dtype_or(first.toTensor().scalar_type());
-  return at::result_type(first.toTensorList().vec());
+  return at::native::result_type(first.toTensorVector());
 }
 
 const PairTensor* aliased(const std::vector<PairTensor>& inputs, const at::Tensor& value) {

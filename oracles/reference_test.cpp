@@ -1,0 +1,301 @@
+#include "oracles/reference.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+#include <torch/csrc/autograd/autograd.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "harness/number_format.h"
+#include "harness/program_runner.h"
+#include "oracles/active_context.h"
+#include "oracles/bounded_tensor.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+Profile float_profile() {
+  Profile profile;
+  profile.name = "test";
+  profile.function_ulp = {{"exp", 3.0}, {"log", 3.0}, {"rsqrt", 2.0}};
+  return profile;
+}
+
+class ReferenceTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    static const bool once = (register_reference_backend(), true);
+    ASSERT_TRUE(once);
+  }
+
+  Profile profile_ = float_profile();
+  Context context_{profile_};
+  ContextScope scope_{context_};
+};
+
+at::Tensor leaf(const at::Tensor& plain) { return wrap_leaf(plain); }
+
+// A tensor whose device value is only known up to `bound`.
+at::Tensor uncertain(const at::Tensor& plain, double bound) {
+  return wrap({plain.to(at::kDouble), at::full(plain.sizes(), bound, at::kDouble), plain.scalar_type(), false, true, nullptr});
+}
+
+bool is_exact(const at::Tensor& tensor) { return !unwrap(tensor).bound.defined() || unwrap(tensor).bound.eq(0).all().item<bool>(); }
+
+double largest_bound(const at::Tensor& tensor) { return is_exact(tensor) ? 0.0 : unwrap(tensor).bound.max().item<double>(); }
+
+double context_unit(at::ScalarType shown) { return current_context().precision(shown).computed->unit_roundoff(); }
+
+// What a device made lies within the bound and one rounding of its dtype.
+bool holds(const at::Tensor& reference, const at::Tensor& device) {
+  const PairTensor pair = unwrap(reference);
+  const at::Tensor bound = pair.bound.defined() ? pair.bound : at::zeros_like(pair.value);
+  const double unit = context_unit(pair.shown);
+  return (device.to(at::kDouble) - pair.value).abs().le(bound + (pair.value.abs() + bound) * unit + 1e-44).all().item<bool>();
+}
+
+TEST_F(ReferenceTest, AddOfLeavesIsExact) {
+  const at::Tensor a = at::randn({3, 4}), b = at::randn({4});
+  const at::Tensor result = leaf(a) + leaf(b);
+  EXPECT_TRUE(is_exact(result));
+  EXPECT_TRUE(unwrap(result).value.equal(a.to(at::kDouble) + b.to(at::kDouble)));
+  EXPECT_EQ(result.scalar_type(), at::kFloat);
+}
+
+TEST_F(ReferenceTest, ScalarThatTheDtypeCannotHoldMayBeRounded) {
+  const at::Tensor x = at::ones({2}, at::kBFloat16);
+  EXPECT_TRUE(is_exact(leaf(x) * 0.5));
+  EXPECT_GT(largest_bound(leaf(x) * 0.1), 0.0);
+}
+
+TEST_F(ReferenceTest, PromotionShowsTheTestedDtypes) {
+  const at::Tensor half = leaf(at::ones({2}, at::kHalf)), single = leaf(at::ones({2}));
+  EXPECT_EQ((half + single).scalar_type(), at::kFloat);
+  EXPECT_EQ((half + leaf(at::ones({}))).scalar_type(), at::kHalf);
+  EXPECT_EQ((half + 2.0).scalar_type(), at::kHalf);
+  EXPECT_EQ((half + at::ones({2}, at::kLong)).scalar_type(), at::kHalf);
+  EXPECT_EQ(half.lt(single).scalar_type(), at::kBool);
+  EXPECT_EQ(half.sum(at::kDouble).scalar_type(), at::kDouble);
+  EXPECT_EQ(half.to(at::kFloat).scalar_type(), at::kFloat);
+}
+
+TEST_F(ReferenceTest, MatmulOfIntegersIsExactAndOfRealsIsNot) {
+  const at::Tensor a = at::randint(-8, 9, {5, 64}).to(at::kFloat), b = at::randint(-8, 9, {64, 3}).to(at::kFloat);
+  EXPECT_TRUE(is_exact(at::mm(leaf(a), leaf(b))));
+  const at::Tensor x = at::randn({5, 64}), y = at::randn({64, 3});
+  const at::Tensor reference = at::mm(leaf(x), leaf(y));
+  EXPECT_FALSE(is_exact(reference));
+  EXPECT_TRUE(holds(reference, at::mm(x, y)));
+  EXPECT_FALSE(holds(reference, at::mm(x.narrow(1, 0, 63), y.narrow(0, 0, 63))));
+  EXPECT_FALSE(holds(reference, at::mm(x.to(at::kBFloat16), y.to(at::kBFloat16))));
+}
+
+TEST_F(ReferenceTest, LinearOpsHoldForTorchsOwnKernels) {
+  const at::Tensor x = at::randn({2, 3, 9, 9}), w = at::randn({4, 3, 3, 3}), b = at::randn({4});
+  EXPECT_TRUE(holds(at::conv2d(leaf(x), leaf(w), leaf(b)), at::conv2d(x, w, b)));
+  EXPECT_TRUE(holds(at::avg_pool2d(leaf(x), {3, 2}), at::avg_pool2d(x, {3, 2})));
+  EXPECT_TRUE(holds(at::mean(leaf(x), {1, 2}), at::mean(x, {1, 2})));
+  EXPECT_TRUE(holds(at::cumsum(leaf(x), 2), at::cumsum(x, 2)));
+  EXPECT_TRUE(holds(at::addmm(leaf(w[0][0]), leaf(w[0][1]), leaf(w[0][2]), 0.3, 1.7), at::addmm(w[0][0], w[0][1], w[0][2], 0.3, 1.7)));
+  const at::Tensor index = at::randint(0, 4, {40}), source = at::randn({40});
+  EXPECT_TRUE(holds(at::scatter_add(leaf(b), 0, index, leaf(source)), at::scatter_add(b, 0, index, source)));
+}
+
+TEST_F(ReferenceTest, RowOpsHoldForTorchsOwnKernels) {
+  const at::Tensor x = at::randn({4, 33}) * 3.0, w = at::randn({33}), b = at::randn({33});
+  EXPECT_TRUE(holds(at::softmax(leaf(x), 1), at::softmax(x, 1)));
+  EXPECT_TRUE(holds(at::softmax(leaf(x), 0), at::softmax(x, 0)));
+  EXPECT_TRUE(holds(at::log_softmax(leaf(x), 1), at::log_softmax(x, 1)));
+  EXPECT_TRUE(holds(at::logsumexp(leaf(x), 1), at::logsumexp(x, 1)));
+  EXPECT_TRUE(holds(at::var(leaf(x), 1), at::var(x, 1)));
+  EXPECT_TRUE(holds(at::var(leaf(x)), at::var(x)));
+  EXPECT_TRUE(holds(at::prod(leaf(x.narrow(1, 0, 5)), 1), at::prod(x.narrow(1, 0, 5), 1)));
+  const auto norm = at::native_layer_norm(leaf(x), {33}, leaf(w), leaf(b), 1e-5), plain = at::native_layer_norm(x, {33}, w, b, 1e-5);
+  EXPECT_TRUE(holds(std::get<0>(norm), std::get<0>(plain)));
+  EXPECT_TRUE(holds(std::get<1>(norm), std::get<1>(plain)));
+  EXPECT_TRUE(holds(std::get<2>(norm), std::get<2>(plain)));
+}
+
+TEST_F(ReferenceTest, RoundingBetweenOpsIsOptional) {
+  const at::Tensor x = at::randn({50}, at::kBFloat16);
+  const at::Tensor reference = leaf(x).exp() * leaf(x);
+  const at::Tensor rounded = x.exp() * x, fused = (x.to(at::kFloat).exp() * x.to(at::kFloat)).to(at::kBFloat16);
+  EXPECT_TRUE(holds(reference, rounded));
+  EXPECT_TRUE(holds(reference, fused));
+  EXPECT_LT(largest_bound(leaf(x).exp()), 1e-3);  // the last output itself is not rounded by the reference
+}
+
+TEST_F(ReferenceTest, CastOfTheProgramIsSemantic) {
+  const at::Tensor x = at::full({1}, 1.0 + 1.0 / 512.0);
+  const at::Tensor result = leaf(x).to(at::kBFloat16).to(at::kFloat);
+  EXPECT_EQ(unwrap(result).value.item<double>(), 1.0);
+  EXPECT_TRUE(is_exact(result));
+}
+
+// --- traps of wrapping ---
+
+TEST_F(ReferenceTest, SavedVariablesKeepThePair) {
+  const at::Tensor x = leaf(at::randn({6})).requires_grad_(true);
+  const at::Tensor y = x.exp();
+  const auto gradient = torch::autograd::grad({y.sum()}, {x})[0];
+  EXPECT_TRUE(is_bounded(gradient));
+  EXPECT_GT(largest_bound(gradient), 0.0);
+}
+
+TEST_F(ReferenceTest, WritesThroughViewsReachTheBase) {
+  const at::Tensor base = leaf(at::ones({3, 4}));
+  base.select(0, 1).mul_(uncertain(at::full({4}, 2.0), 0.25));
+  const PairTensor pair = unwrap(base);
+  EXPECT_EQ(pair.value.sum().item<double>(), 16.0);
+  EXPECT_EQ(pair.bound[0].sum().item<double>(), 0.0);
+  EXPECT_GE(pair.bound[1].min().item<double>(), 0.25);
+}
+
+TEST_F(ReferenceTest, InPlaceReturnsTheSameTensor) {
+  at::Tensor x = leaf(at::ones({3}));
+  EXPECT_TRUE(x.add_(1.0).is_same(x));
+  EXPECT_EQ(unwrap(x).value.sum().item<double>(), 6.0);
+}
+
+TEST_F(ReferenceTest, OutFormsResizeAndCast) {
+  at::Tensor out = leaf(at::zeros({0}, at::kDouble));
+  at::add_out(out, leaf(at::ones({2})), leaf(at::ones({2})));
+  EXPECT_EQ(out.sizes(), at::IntArrayRef({2}));
+  EXPECT_EQ(out.scalar_type(), at::kDouble);
+  EXPECT_EQ(unwrap(out).value.sum().item<double>(), 4.0);
+}
+
+TEST_F(ReferenceTest, ListsAreUnwrapped) {
+  const at::Tensor x = leaf(at::arange(6.0).reshape({2, 3}));
+  EXPECT_EQ(at::cat({x, uncertain(at::ones({1, 3}), 0.5)}, 0).sizes(), at::IntArrayRef({3, 3}));
+  EXPECT_EQ(largest_bound(at::cat({x, uncertain(at::ones({1, 3}), 0.5)}, 0)), 0.5);
+  EXPECT_EQ(unwrap(x.index({at::tensor({1}), at::tensor({2})})).value.item<double>(), 5.0);
+}
+
+TEST_F(ReferenceTest, PlainTensorNeverLosesABound) {
+  at::Tensor plain = at::zeros({2});
+  EXPECT_THROW(plain.add_(uncertain(at::ones({2}), 0.5)), std::logic_error);
+}
+
+TEST_F(ReferenceTest, OpWithoutRuleSaysSo) {
+  try {
+    leaf(at::ones({2})).lgamma();
+    FAIL();
+  } catch (const std::logic_error& error) {
+    EXPECT_NE(std::string(error.what()).find("aten::lgamma"), std::string::npos);
+  }
+}
+
+TEST_F(ReferenceTest, FactoriesInsideFormulasAreExactArguments) {
+  const at::Tensor x = leaf(at::randn({3}));
+  EXPECT_TRUE(is_exact(at::where(x > 0, x, at::zeros({}))));
+}
+
+// --- ambiguity ---
+
+TEST_F(ReferenceTest, ComparisonNearItsThresholdIsAmbiguous) {
+  const at::Tensor x = uncertain(at::tensor({0.9, 1.05, 3.0}, at::kFloat), 0.1);
+  const at::Tensor over = x.gt(1.0);
+  EXPECT_EQ(unwrap(over).bound.sum().item<double>(), 2.0);
+  const at::Tensor chosen = at::where(over, leaf(at::full({3}, 5.0)), leaf(at::zeros({3})));
+  EXPECT_EQ(unwrap(chosen).bound.to(at::kLong).sum().item<std::int64_t>(), 10);
+}
+
+// --- gradients ---
+
+using Function = std::function<at::Tensor(const std::vector<at::Tensor>&)>;
+
+void expect_gradients_of_float64(const Function& function, const std::vector<at::Tensor>& inputs) {
+  std::vector<at::Tensor> bounded, doubles;
+  for (const at::Tensor& input : inputs) {
+    bounded.push_back(leaf(input).requires_grad_(true));
+    doubles.push_back(input.to(at::kDouble).requires_grad_(true));
+  }
+  const at::Tensor output = function(bounded), expected = function(doubles);
+  const at::Tensor seed = at::randn(expected.sizes());
+  const auto gradients = torch::autograd::grad({output}, bounded, {leaf(seed)});
+  const auto references = torch::autograd::grad({expected}, doubles, {seed.to(at::kDouble)});
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    EXPECT_TRUE(at::allclose(unwrap(gradients[i]).value, references[i], 1e-9, 1e-12)) << "input " << i;
+    EXPECT_LT(largest_bound(gradients[i]), 1e-2) << "input " << i;
+  }
+}
+
+TEST_F(ReferenceTest, GradientsOfLinear) {
+  expect_gradients_of_float64([](const auto& x) { return at::linear(x[0], x[1], x[2]).relu(); },
+                              {at::randn({4, 8}), at::randn({3, 8}), at::randn({3})});
+}
+
+TEST_F(ReferenceTest, GradientsOfSoftmaxes) {
+  expect_gradients_of_float64([](const auto& x) { return at::softmax(x[0], 1); }, {at::randn({4, 8})});
+  expect_gradients_of_float64([](const auto& x) { return at::log_softmax(x[0], 0); }, {at::randn({4, 8})});
+  expect_gradients_of_float64([](const auto& x) { return at::logsumexp(x[0], 1); }, {at::randn({4, 8})});
+}
+
+TEST_F(ReferenceTest, GradientsOfNormsAndMoments) {
+  expect_gradients_of_float64([](const auto& x) { return at::layer_norm(x[0], {8}, x[1], x[2]); },
+                              {at::randn({4, 8}), at::randn({8}), at::randn({8})});
+  expect_gradients_of_float64([](const auto& x) { return at::var(x[0], 1); }, {at::randn({4, 8})});
+  expect_gradients_of_float64([](const auto& x) { return at::mean(x[0], {1}); }, {at::randn({4, 8})});
+  expect_gradients_of_float64([](const auto& x) { return at::prod(x[0], 1); }, {at::randn({4, 5})});
+}
+
+TEST_F(ReferenceTest, GradientsOfConvolutionAndPools) {
+  expect_gradients_of_float64([](const auto& x) { return at::conv2d(x[0], x[1], x[2], 2, 1); },
+                              {at::randn({2, 3, 7, 7}), at::randn({4, 3, 3, 3}), at::randn({4})});
+  expect_gradients_of_float64([](const auto& x) { return at::avg_pool2d(x[0], {2, 2}); }, {at::randn({2, 3, 6, 6})});
+  expect_gradients_of_float64([](const auto& x) { return std::get<0>(at::max_pool2d_with_indices(x[0], {2, 2})); }, {at::randn({2, 3, 6, 6})});
+}
+
+TEST_F(ReferenceTest, GradientsOfElementwiseOps) {
+  const at::Tensor a = at::rand({5}) + 0.5, b = at::rand({3, 5}) + 0.5;
+  const std::vector<Function> functions = {
+      [](const auto& x) { return x[0] + 2 * x[1]; },
+      [](const auto& x) { return x[0] * x[1] - x[0] / x[1]; },
+      [](const auto& x) { return x[0].pow(x[1]); },
+      [](const auto& x) { return at::maximum(x[0], x[1]) + at::minimum(x[0], x[1]).neg().abs(); },
+      [](const auto& x) { return at::where(x[0] > x[1], x[0], x[1]); },
+      [](const auto& x) { return x[0].exp().log() + x[1].sqrt() + x[1].rsqrt(); },
+      [](const auto& x) { return x[0].tanh() + x[1].sigmoid() + x[1].erf(); },
+      [](const auto& x) { return at::gelu(x[0]) + at::gelu(x[1], "tanh") + at::silu(x[1]); },
+      [](const auto& x) { return x[0].clamp(0.6, 1.2) + x[1].remainder(0.4) + x[1].pow(3); },
+      [](const auto& x) { return x[0].floor() * x[1] + x[1].round(); },
+  };
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    SCOPED_TRACE(i);
+    expect_gradients_of_float64(functions[i], {a, b});
+  }
+}
+
+TEST_F(ReferenceTest, GradientsOfMovementsAndSelections) {
+  const at::Tensor index = at::tensor({2, 0, 2});
+  const std::vector<Function> functions = {
+      [&](const auto& x) { return x[0].index_select(0, index); },
+      [&](const auto& x) { return x[0].index({index}); },
+      [&](const auto& x) { return x[0].gather(0, index.unsqueeze(1)); },
+      [&](const auto& x) { return at::embedding(x[0], index); },
+      [&](const auto& x) {
+        return at::cat({x[0], x[0].permute({1, 0}).contiguous().view({3, 4})}, 0);
+      },
+      [&](const auto& x) {
+        return x[0].slice(1, 1, 3).expand({2, 3, 2});
+      },
+      [&](const auto& x) {
+        return at::constant_pad_nd(x[0], {1, 2}, 0.5).cumsum(1);
+      },
+      [&](const auto& x) { return x[0].masked_fill(x[0] > 0, 1.5); },
+      [&](const auto& x) { return std::get<0>(x[0].max(1)); },
+      [&](const auto& x) { return x[0].amax({1}); },
+      [&](const auto& x) { return std::get<0>(x[0].sort(1)) * std::get<0>(x[0].topk(4, 1)); },
+      [&](const auto& x) { return at::scatter_add(x[0], 0, index.unsqueeze(1), x[0]); },
+      [&](const auto& x) { return at::mm(x[0], x[0].t()) + at::bmm(x[0].unsqueeze(0), x[0].t().unsqueeze(0)); },
+  };
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    SCOPED_TRACE(i);
+    expect_gradients_of_float64(functions[i], {at::randn({3, 4})});
+  }
+}
+
+}  // namespace
+}  // namespace neuroncheck::oracles
