@@ -76,10 +76,14 @@ at::Tensor wrong_elements(const at::Tensor& result, Severity severity) {
   const std::int64_t count = result.numel();
   const at::Tensor index = at::arange(count, at::kLong).view(result.sizes());
   switch (severity) {
-    case Severity::everywhere: return index.ge(0);
-    case Severity::one_tile: return index.ge((count - 1) / kTile * kTile);
-    case Severity::one_element: return index.eq(count / 2);
-    case Severity::one_in_n: return index.remainder(kEvery).eq(kEvery - 1);
+    case Severity::everywhere:
+      return index.ge(0);
+    case Severity::one_tile:
+      return index.ge((count - 1) / kTile * kTile);
+    case Severity::one_element:
+      return index.eq(count / 2);
+    case Severity::one_in_n:
+      return index.remainder(kEvery).eq(kEvery - 1);
   }
   TORCH_CHECK(false, "unknown severity");
 }
@@ -123,8 +127,8 @@ bool fault_is_on(std::string_view name) {
 
 Values compute_with_faults(const c10::OperatorHandle& op, Values arguments, Path path) {
   const auto active = active_fault();
-  const bool applies = active != nullptr && active->fault.ops.contains(base_name(op)) &&
-                       active->fault.paths.contains(path == Path::eager ? "eager" : "compiled");
+  const bool applies =
+      active != nullptr && active->fault.ops.contains(base_name(op)) && active->fault.paths.contains(path == Path::eager ? "eager" : "compiled");
   const FaultRoutine routine = applies ? fault_routine(active->fault.name) : nullptr;
   if (routine == nullptr) return compute_with_numerics(op, std::move(arguments), Rounding::nearest_even);
   if (active->severity == Severity::everywhere) return routine(op, std::move(arguments));

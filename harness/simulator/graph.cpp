@@ -19,13 +19,13 @@ namespace {
 struct Node {
   std::optional<c10::OperatorHandle> op;  // none: getitem
   std::vector<GraphArgument> arguments;
-  bool written_by_user = false;           // not the product of a decomposition
+  bool written_by_user = false;  // not the product of a decomposition
 };
 
 struct Graph {
   std::size_t inputs = 0;
   std::vector<Node> nodes;
-  std::vector<std::int64_t> outputs;      // -1: None
+  std::vector<std::int64_t> outputs;  // -1: None
   std::int64_t replaces = -1;
   std::vector<at::Tensor> first_outputs;  // kept for the fault stale_second_shape only
 };
@@ -51,7 +51,8 @@ Node decode_node(const nlohmann::json& json) {
   const std::string name = json.at("op");
   const nlohmann::json& given = json.at("arguments");
   if (name == "getitem") {
-    for (const auto& one : given) node.arguments.push_back(decode_argument(one, one.is_object() ? c10::AnyType::get() : c10::TypePtr(c10::IntType::get())));
+    for (const auto& one : given)
+      node.arguments.push_back(decode_argument(one, one.is_object() ? c10::AnyType::get() : c10::TypePtr(c10::IntType::get())));
     return node;
   }
   node.op = c10::Dispatcher::singleton().findSchemaOrThrow(name.c_str(), json.value("overload", "").c_str());
@@ -97,7 +98,8 @@ c10::IValue run_node(const Graph& graph, const Node& node, const Values& values)
   for (const GraphArgument& argument : node.arguments) arguments.push_back(argument.take(values));
   if (!node.op) return picked(arguments.at(0), arguments.at(1).toInt());
   const std::string refusal = settings().all_native ? "" : compiler_refusal(*node.op, arguments);
-  TORCH_CHECK(refusal.empty(), "Compilation error occurred on Neuron for operation=torch_compile; error message=\"COMPILATION FAILED: StableHLO to NEFF ",
+  TORCH_CHECK(refusal.empty(),
+              "Compilation error occurred on Neuron for operation=torch_compile; error message=\"COMPILATION FAILED: StableHLO to NEFF ",
               "compilation failed for torch.compile: Command failed (neuronx-cc compilation) with exit code 70: ", refusal, "\"");
   Values results = run_on_device(*node.op, std::move(arguments), Path::compiled);
   if (results.empty()) return {};
@@ -137,7 +139,10 @@ std::int64_t define_graph(const std::string& program, std::int64_t replaces) {
   Graph graph;
   graph.inputs = json.at("inputs");
   graph.replaces = replaces;
-  for (const auto& node : json.at("nodes")) graph.nodes.push_back(decode_node(node));
+  // There too: on the caller's thread a tracing mode may be active, under which constants would be fake tensors.
+  run_on_compute_thread([&] {
+    for (const auto& node : json.at("nodes")) graph.nodes.push_back(decode_node(node));
+  });
   graph.outputs = json.at("outputs").get<std::vector<std::int64_t>>();
   const std::lock_guard lock(graphs().mutex);
   graphs().all.push_back(std::move(graph));

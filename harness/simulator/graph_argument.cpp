@@ -44,11 +44,16 @@ c10::IValue decode_constant(const nlohmann::json& json, const c10::TypePtr& type
 c10::IValue decode_constant_list(const nlohmann::json& json, const c10::TypePtr& element) {
   switch (element->kind()) {
     case c10::TypeKind::IntType:
-    case c10::TypeKind::SymIntType: return decode_list<std::int64_t>(json, 1, [](const auto& one) { return one.template get<std::int64_t>(); });
-    case c10::TypeKind::FloatType: return decode_list<double>(json, 1, &decode_float);
-    case c10::TypeKind::BoolType: return decode_list<bool>(json, 1, [](const auto& one) { return one.template get<bool>(); });
-    case c10::TypeKind::NumberType: return decode_list<at::Scalar>(json, 1, &decode_scalar);
-    default: TORCH_CHECK(false, "neuron: no list of ", element->str(), " in a compiled graph");
+    case c10::TypeKind::SymIntType:
+      return decode_list<std::int64_t>(json, 1, [](const auto& one) { return one.template get<std::int64_t>(); });
+    case c10::TypeKind::FloatType:
+      return decode_list<double>(json, 1, &decode_float);
+    case c10::TypeKind::BoolType:
+      return decode_list<bool>(json, 1, [](const auto& one) { return one.template get<bool>(); });
+    case c10::TypeKind::NumberType:
+      return decode_list<at::Scalar>(json, 1, &decode_scalar);
+    default:
+      TORCH_CHECK(false, "neuron: no list of ", element->str(), " in a compiled graph");
   }
 }
 

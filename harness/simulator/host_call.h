@@ -26,11 +26,11 @@ Values copies_of_written(const c10::OperatorHandle& op, Values arguments);
 void transform_tensors(c10::IValue& value, const std::function<at::Tensor(const at::Tensor&)>& transform);
 void for_each_tensor(const c10::IValue& value, const std::function<void(const at::Tensor&)>& visit);
 
-std::string full_name(const c10::OperatorHandle& op);    // aten::add.Tensor
-std::string base_name(const c10::OperatorHandle& op);    // add, also for add_ and add.out
+std::string full_name(const c10::OperatorHandle& op);  // aten::add.Tensor
+std::string base_name(const c10::OperatorHandle& op);  // add, also for add_ and add.out
 bool is_written(const c10::Argument& argument);
-bool is_view(const c10::OperatorHandle& op);             // its result shares memory with an argument that is not written
-bool is_in_place(const c10::OperatorHandle& op);         // add_: its first argument is the result
+bool is_view(const c10::OperatorHandle& op);      // its result shares memory with an argument that is not written
+bool is_in_place(const c10::OperatorHandle& op);  // add_: its first argument is the result
 bool draws_random_numbers(const c10::OperatorHandle& op);
 
 // The argument of that name; None when the op has no such argument.

@@ -1,7 +1,7 @@
 #include "harness/simulator/memory.h"
 
-#include <ATen/ops/resize_native.h>
 #include <ATen/native/Resize.h>
+#include <ATen/ops/resize_native.h>
 #include <c10/core/CPUAllocator.h>
 
 #include <cstdint>

@@ -93,7 +93,7 @@ at::Tensor to_copy(const at::Tensor& self, OptionalDtype dtype, OptionalLayout l
   return at::native::_to_copy(self, dtype, layout, device, pin, non_blocking, format);
 }
 
-constexpr std::array<std::string_view, 7> kNames = {"aten::empty.memory_format",     "aten::empty_strided", "aten::_copy_from",
+constexpr std::array<std::string_view, 7> kNames = {"aten::empty.memory_format",   "aten::empty_strided", "aten::_copy_from",
                                                     "aten::_copy_from_and_resize", "aten::clone",         "aten::_to_copy",
                                                     "aten::_efficientzerotensor"};
 

@@ -138,9 +138,7 @@ TEST_F(Simulator, RefusesAMaximumOfNothing) {
   }
 }
 
-TEST_F(Simulator, ClonesContiguously) {
-  EXPECT_TRUE(to_device(at::ones({2, 3})).t().clone().is_contiguous());
-}
+TEST_F(Simulator, ClonesContiguously) { EXPECT_TRUE(to_device(at::ones({2, 3})).t().clone().is_contiguous()); }
 
 // A program of one op on which a fault shows, and what makes it show.
 struct Shown {

@@ -14,10 +14,10 @@ enum class Path { eager, compiled };
 
 // The vendor's switches and ours. Ours: NEURON_SIM_SUPPORTED=2026_04|all, NEURON_SIM_NATIVE_INT64=1.
 struct Settings {
-  bool all_native = false;         // every overload computed natively, no layer 2 fallback
-  bool native_int64 = false;       // int64 keeps 64 bits; integer matmul, scatter-with-compute and pow are compile errors
-  bool strict_fallback = false;    // TORCH_NEURONX_FALLBACK_ONLY_FOR_UNIMPLEMENTED_OPS: layers 2 and 3 raise
-  bool recovery = true;            // NEURON_FALLBACK_ENABLED: layer 3
+  bool all_native = false;       // every overload computed natively, no layer 2 fallback
+  bool native_int64 = false;     // int64 keeps 64 bits; integer matmul, scatter-with-compute and pow are compile errors
+  bool strict_fallback = false;  // TORCH_NEURONX_FALLBACK_ONLY_FOR_UNIMPLEMENTED_OPS: layers 2 and 3 raise
+  bool recovery = true;          // NEURON_FALLBACK_ENABLED: layer 3
 };
 const Settings& settings();
 

@@ -33,13 +33,12 @@ def _compiler(kind):
         replaced, remember = _replaced_graph(kind)
         graph = torch.ops.neuron_sim.define_graph(program, replaced)
         remember(graph)
-        constants = [constant.to("neuron") for constant in constants]
         counters["neuron"]["compiled_graphs"] += 1
         metrics.record(graph, "model", kind, len(module.graph.nodes), int((time.perf_counter() - started) * 1e6))
 
         def run(*inputs):
-            moved = [value if value.device.type == "neuron" or value.dim() == 0 else value.to("neuron") for value in inputs]
-            outputs = torch.ops.neuron_sim.run_graph(graph, moved + constants)
+            moved = [value if value.device.type == "neuron" or value.dim() == 0 else value.to("neuron") for value in (*inputs, *constants)]
+            outputs = torch.ops.neuron_sim.run_graph(graph, moved)
             return [literal if output is None else output for output, literal in zip(outputs, literals)]
 
         return make_boxed_func(run)
