@@ -85,7 +85,7 @@ def _encode_call(node, numbers):
         "overload": "" if overload == "default" else overload,
         "arguments": _encode(node.args, numbers),
         "named": {name: _encode(value, numbers) for name, value in node.kwargs.items()},
-        "user": node.meta.get("original_aten") is node.target,
+        "user": str(node.meta.get("original_aten")) == str(node.target),  # by name: tracing makes objects of its own
     }
 
 
