@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-namespace neuroncheck::generators {
+#include "harness/plan.h"
 
-bool takes_gradients(int slot) { return slot % 2 == 0; }
+namespace neuroncheck::generators {
 
 DraftBuilder::DraftBuilder(std::string op, const DrawRequest& request, Gradients gradients, const rc::Random& random, int size)
     : op_(std::move(op)),

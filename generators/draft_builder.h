@@ -63,9 +63,6 @@ class DraftBuilder {
   Draft draft_;
 };
 
-// Whether a differentiable row's cases of this slot take gradients: a matter of the slot alone, so that compile keys stay few.
-bool takes_gradients(int slot);
-
 using Recipe = std::function<void(DraftBuilder&)>;
 
 template <typename T>

@@ -7,16 +7,12 @@
 namespace neuroncheck {
 namespace {
 
-bool has_path(const PlanItem& item, Dtype dtype, Path path) {
+bool has_path(const PlanItem& item, std::int64_t n, Path path) {
   if (std::find(item.paths.begin(), item.paths.end(), path) == item.paths.end()) return false;
-  return !is_backward(path) || (item.differentiable && is_floating(dtype));
-}
-
-// Cases of the item whose number is `slot` modulo the number of dtypes.
-std::int64_t cases_of(const PlanItem& item, std::size_t slot) {
   const auto dtypes = static_cast<std::int64_t>(item.dtypes.size());
-  const auto below = [&](std::int64_t n) { return (n + dtypes - 1 - static_cast<std::int64_t>(slot)) / dtypes; };
-  return below(item.first + item.count) - below(item.first);
+  const Dtype dtype = item.dtypes[static_cast<std::size_t>(n % dtypes)];
+  if (!item.selected_dtypes.contains(dtype)) return false;
+  return !is_backward(path) || (item.differentiable && is_floating(dtype) && takes_gradients(static_cast<int>(n / dtypes % item.keys)));
 }
 
 template <class Words>
@@ -35,18 +31,14 @@ std::vector<std::string> read_words(JsonFields& fields, const std::string& key) 
 }  // namespace
 
 bool is_planned(const PlanItem& item, std::int64_t n, Path path) {
-  if (n < item.first || n >= item.first + item.count || item.dtypes.empty()) return false;
-  const Dtype dtype = item.dtypes[static_cast<std::size_t>(n) % item.dtypes.size()];
-  return item.selected_dtypes.contains(dtype) && has_path(item, dtype, path);
+  return n >= item.first && n < item.first + item.count && !item.dtypes.empty() && has_path(item, n, path);
 }
 
 std::int64_t planned_count(const Plan& plan) {
   std::int64_t count = 0;
   for (const PlanItem& item : plan.items) {
-    for (std::size_t slot = 0; slot < item.dtypes.size(); ++slot) {
-      const Dtype dtype = item.dtypes[slot];
-      if (!item.selected_dtypes.contains(dtype)) continue;
-      count += cases_of(item, slot) * std::count_if(item.paths.begin(), item.paths.end(), [&](Path path) { return has_path(item, dtype, path); });
+    for (std::int64_t n = item.first; n < item.first + item.count; ++n) {
+      count += std::count_if(item.paths.begin(), item.paths.end(), [&](Path path) { return is_planned(item, n, path); });
     }
   }
   return count;
@@ -61,6 +53,7 @@ void to_json(nlohmann::json& json, const PlanItem& item) {
           {"paths", words_of(item.paths)},
           {"differentiable", item.differentiable},
           {"crash_prone", item.crash_prone},
+          {"keys", item.keys},
           {"first", item.first},
           {"count", item.count}};
 }
@@ -76,6 +69,7 @@ void from_json(const nlohmann::json& json, PlanItem& item) {
   for (const std::string& word : read_words(fields, "paths")) item.paths.push_back(parse_path(word));
   fields.required("differentiable", item.differentiable);
   fields.required("crash_prone", item.crash_prone);
+  fields.required("keys", item.keys);
   fields.required("first", item.first);
   fields.required("count", item.count);
   fields.done();

@@ -21,11 +21,15 @@ struct PlanItem {
   std::vector<Dtype> dtypes;       // of the row: all of them, whatever is selected, since n depends on them
   std::set<Dtype> selected_dtypes; // cases of other dtypes are not part of the plan
   std::vector<Path> paths;         // selected and possible for this row
-  bool differentiable = false;     // *_backward paths exist for floating dtypes
+  bool differentiable = false;     // *_backward paths exist for floating dtypes, on the slots that take gradients
   bool crash_prone = false;        // invalid arguments: run before Python is started where the target allows
+  int keys = 8;                    // compile keys per dtype: case n has slot (n / D) mod keys
   std::int64_t first = 0;
   std::int64_t count = 0;
 };
+
+// Gradients are taken on half of the slots, so that compile keys stay bounded and the other half can hold non-finite values.
+inline bool takes_gradients(int slot) { return slot % 2 == 0; }
 
 // Is (item, n, path) part of the planned set?
 bool is_planned(const PlanItem& item, std::int64_t n, Path path);

@@ -110,7 +110,7 @@ void reply_skipped(const PlanItem& item, const Position& position, const std::ve
   }
 }
 
-// Paths that only exist with gradients are skipped for cases that take none.
+// Paths that only exist with gradients are left out of probes of cases that take none.
 std::vector<Path> applicable(const Case& test_case, const std::vector<Path>& paths) {
   std::vector<Path> kept;
   for (const Path path : paths) {
@@ -140,7 +140,6 @@ void run_compiled(const std::vector<Prepared>& all, Path path, const JudgedSet& 
   std::vector<Case> cases;
   for (const Prepared& prepared : all) {
     if (!is_planned(chunk.item, prepared.position.n, path) || done.contains({prepared.position.n, path})) continue;
-    if (is_backward(path) && prepared.drawn.test_case.backward.empty()) continue;
     chosen.push_back(&prepared);
     cases.push_back(prepared.drawn.test_case);
   }
@@ -182,13 +181,9 @@ void serve_chunk(const ChunkRequest& chunk, const WorkerParts& parts) {
       continue;
     }
     prepared.key = compile_key(prepared.drawn.test_case);
-    const std::vector<Path> paths = applicable(prepared.drawn.test_case, open);
-    for (const Path path : open) {
-      if (std::find(paths.begin(), paths.end(), path) == paths.end()) reply_skipped(chunk.item, prepared.position, {path}, "no_gradient", parts);
-    }
     add_reference(prepared, parts);
-    run_eager(prepared, paths, parts, started_us);
-    if (std::any_of(paths.begin(), paths.end(), is_compiled)) kept.push_back(std::move(prepared));
+    run_eager(prepared, open, parts, started_us);
+    if (std::any_of(open.begin(), open.end(), is_compiled)) kept.push_back(std::move(prepared));
   }
   for (const Path path : chunk.item.paths) {
     if (is_compiled(path)) run_compiled(kept, path, done, chunk, parts);

@@ -99,6 +99,7 @@ Plan make_plan(const Target& target, const Suite& suite, const Selection& select
     item.paths = paths_of(*row, chosen);
     item.differentiable = row->differentiable;
     item.crash_prone = row->invalid;
+    item.keys = suite.keys;
     item.count = selection.cases.value_or(suite.cases);
     if (!item.paths.empty() && !item.selected_dtypes.empty()) plan.items.push_back(std::move(item));
   }
