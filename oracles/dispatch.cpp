@@ -143,12 +143,14 @@ Context& current_context() {
   return *active_context;
 }
 
-void register_reference_backend() {
+namespace {
+
+// The registrations live as long as the process, as the dispatcher does.
+std::unique_ptr<torch::Library> register_kernels() {
   ByName by_name;
   const std::vector<OperatorHandle> operators = all_operators();
   for (const OperatorHandle& op : operators) by_name[op.schema().name()].push_back(op);
-  // Lives as long as the process, as the dispatcher does.
-  static torch::Library library(torch::Library::IMPL, "aten", c10::DispatchKey::PrivateUse2, __FILE__, __LINE__);
+  auto library = std::make_unique<torch::Library>(torch::Library::IMPL, "aten", c10::DispatchKey::PrivateUse2, __FILE__, __LINE__);
   for (const OperatorHandle& op : operators) {
     if (!needs_kernel(op)) continue;
     const auto functional = functional_form(op, by_name);
@@ -158,8 +160,13 @@ void register_reference_backend() {
     const std::string& overload = op.schema().overload_name();
     const std::string name = op.schema().name() + (overload.empty() ? "" : "." + overload);
     auto kernel = std::make_unique<Kernel>(functional.value_or(op), rule);
-    library.impl(name.c_str(), torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::move(kernel))));
+    library->impl(name.c_str(), torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::move(kernel))));
   }
+  return library;
 }
+
+}  // namespace
+
+void register_reference_backend() { static const std::unique_ptr<torch::Library> kLibrary = register_kernels(); }
 
 }  // namespace neuroncheck::oracles

@@ -17,9 +17,29 @@ TensorSpec spec(Dtype dtype, std::vector<std::int64_t> sizes, Fill fill) {
   return result;
 }
 
-Fill normal(std::uint64_t seed) { return {.kind = FillKind::normal, .seed = seed}; }
-Fill constant(double value) { return {.kind = FillKind::constant, .low = value}; }
-Fill literal(std::vector<std::uint64_t> bits) { return {.kind = FillKind::literal, .bits = std::move(bits)}; }
+Fill fill_of(FillKind kind) {
+  Fill fill;
+  fill.kind = kind;
+  return fill;
+}
+
+Fill normal(std::uint64_t seed) {
+  Fill fill = fill_of(FillKind::normal);
+  fill.seed = seed;
+  return fill;
+}
+
+Fill constant(double value) {
+  Fill fill = fill_of(FillKind::constant);
+  fill.low = value;
+  return fill;
+}
+
+Fill literal(std::vector<std::uint64_t> bits) {
+  Fill fill = fill_of(FillKind::literal);
+  fill.bits = std::move(bits);
+  return fill;
+}
 
 Argument input(int i) { return {ValueRef{-1, i}}; }
 Argument result(int node, int i) { return {ValueRef{node, i}}; }
@@ -139,7 +159,7 @@ TEST_F(EvaluateTest, DemotionWrapsInt64Around) {
 }
 
 TEST_F(EvaluateTest, PersonalityGivesExactValues) {
-  profile_.personality = {{.op = "aten::relu", .argument = 0, .when = "nan", .gives = "0"}};
+  profile_.personality = {{.op = "aten::relu", .argument = 0, .when = "nan", .gives = "0", .documented = true, .source = "test"}};
   const TensorSpec values = spec(Dtype::float32, {2}, literal({0x7fc00000, 0x40000000}));
   EXPECT_EQ(first_output(program({values}, {{"aten::relu", {input(0)}}}, {{0, 0}})).values, (std::vector<double>{0.0, 2.0}));
   EXPECT_EQ(first_output(program({values}, {{"aten::relu_", {input(0)}}}, {{0, 0}})).values, (std::vector<double>{0.0, 2.0}));

@@ -287,8 +287,11 @@ TEST_F(ReferenceTest, GradientsOfMovementsAndSelections) {
       [&](const auto& x) { return x[0].masked_fill(x[0] > 0, 1.5); },
       [&](const auto& x) { return std::get<0>(x[0].max(1)); },
       [&](const auto& x) { return x[0].amax({1}); },
-      [&](const auto& x) { return std::get<0>(x[0].sort(1)) * std::get<0>(x[0].topk(4, 1)); },
-      [&](const auto& x) { return at::scatter_add(x[0], 0, index.unsqueeze(1), x[0]); },
+      [&](const auto& x) { return std::get<0>(x[0].sort(1)); },
+      [&](const auto& x) { return std::get<0>(x[0].topk(2, 1)); },
+      [&](const auto& x) {
+        return at::scatter_add(x[0], 0, index.unsqueeze(1).expand({3, 4}), x[0]);
+      },
       [&](const auto& x) { return at::mm(x[0], x[0].t()) + at::bmm(x[0].unsqueeze(0), x[0].t().unsqueeze(0)); },
   };
   for (std::size_t i = 0; i < functions.size(); ++i) {

@@ -62,6 +62,13 @@ bool any_floating(const Call& call) {
   return false;
 }
 
+// Tensors in lists are indices: they pass as they are.
+void add_indices(const c10::IValue& list, LinearInputs& inputs) {
+  for (const c10::IValue& element : list.toListRef()) {
+    if (element.isTensor() && element.toTensor().defined()) inputs.tensors.push_back(unwrap(element.toTensor()));
+  }
+}
+
 LinearInputs consume_all(const Call& call, const Linear& row) {
   LinearInputs result;
   const bool floating = any_floating(call);
@@ -74,6 +81,7 @@ LinearInputs consume_all(const Call& call, const Linear& row) {
   result.granule_of_argument.assign(call.arguments().size(), kInfinity);
   for (std::size_t i = 0; i < call.arguments().size(); ++i) {
     if (call.is_scalar(i)) result.granule_of_argument[i] = lowest_bit(call.argument(i).toScalar().toDouble());
+    if (call.argument(i).isList()) add_indices(call.argument(i), result);
     const at::Tensor tensor = call.tensor(i);
     if (!tensor.defined()) continue;
     PairTensor& input = result.tensors.emplace_back(unwrap(tensor));
