@@ -127,7 +127,8 @@ at::Tensor wrap_leaf(const at::Tensor& plain) {
 
 void write_through(const at::Tensor& destination, const PairTensor& source) {
   if (!is_bounded(destination)) {
-    if (source.bound.defined()) throw std::logic_error("the reference would lose a bound: a plain tensor is written by an op with bounded arguments");
+    const bool loses = source.bound.defined() || (at::isFloatingType(source.shown) && !source.representable);
+    if (loses) throw std::logic_error("the reference would lose a bound: a plain tensor is written by an op with bounded arguments");
     destination.copy_(source.value);
     return;
   }

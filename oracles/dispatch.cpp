@@ -121,7 +121,11 @@ class Kernel : public c10::OperatorKernel {
   const Rule* rule_;
 };
 
+// A composite that writes pairs into a plain tensor of its own making has a rule of its own.
+bool makes_plain_tensors(const OperatorHandle& op) { return op.schema().name() == "aten::value_selecting_reduction_backward"; }
+
 bool needs_kernel(const OperatorHandle& op) {
+  if (makes_plain_tensors(op)) return true;
   return op.schema().name().rfind("aten::", 0) == 0 && !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
 }
 

@@ -176,6 +176,7 @@ TEST_F(ReferenceTest, ListsAreUnwrapped) {
 TEST_F(ReferenceTest, PlainTensorNeverLosesABound) {
   at::Tensor plain = at::zeros({2});
   EXPECT_THROW(plain.add_(uncertain(at::ones({2}), 0.5)), std::logic_error);
+  EXPECT_THROW(plain.copy_(leaf(at::rand({2})) * leaf(at::rand({2}))), std::logic_error);  // a value that the plain dtype would round
 }
 
 TEST_F(ReferenceTest, OpWithoutRuleSaysSo) {
@@ -289,6 +290,10 @@ TEST_F(ReferenceTest, GradientsOfMovementsAndSelections) {
       [&](const auto& x) { return x[0].amax({1}); },
       [&](const auto& x) { return std::get<0>(x[0].sort(1)); },
       [&](const auto& x) { return std::get<0>(x[0].topk(2, 1)); },
+      [&](const auto& x) { return std::get<0>(x[0].topk(4, 1)); },
+      [&](const auto& x) { return std::get<0>(x[0].sort(1)) + std::get<0>(x[0].topk(4, 1)); },
+      [&](const auto& x) { return std::get<0>(x[0].sort(1)) * std::get<0>(x[0].topk(4, 1)); },
+      [&](const auto& x) { return x[0].exp() * std::get<0>(x[0].sort(1)); },
       [&](const auto& x) {
         return at::scatter_add(x[0], 0, index.unsqueeze(1).expand({3, 4}), x[0]);
       },

@@ -88,7 +88,8 @@ void add_moves(Table& table) {
                          "masked_scatter",
                          "_unsafe_index",
                          "pixel_shuffle",
-                         "unfold_copy"}) {
+                         "unfold_copy",
+                         "value_selecting_reduction_backward"}) {
     table[std::string("aten::") + op] = move();
   }
   for (const char* op : {"zeros_like", "ones_like", "full_like", "new_zeros", "new_ones", "new_full", "empty_like", "new_empty", "new_empty_strided",
