@@ -18,32 +18,32 @@ namespace neuroncheck {
 
 struct CampaignOptions {
   int jobs = 1;
-  int chunk = 128;                  // cases per request
-  int batch = 48;                   // programs per compiled graph at most
-  double deadline_s = 300.0;        // without a sign of life, per announced stage
-  double budget_s = 0.0;            // 0: none; what is not done by then leaves the run partial
-  int shrink_probes = 400;          // per finding
-  int findings = 60;                // groups of unexpected results that are retried and shrunk
-  std::vector<Canary> canaries;     // kinds the target can show
+  int chunk = 128;               // cases per request
+  int batch = 48;                // programs per compiled graph at most
+  double deadline_s = 300.0;     // without a sign of life, per announced stage
+  double budget_s = 0.0;         // 0: none; what is not done by then leaves the run partial
+  int shrink_probes = 400;       // per finding
+  int findings = 60;             // groups of unexpected results that are retried and shrunk
+  std::vector<Canary> canaries;  // kinds the target can show
 };
 
 struct CampaignParts {
   std::function<WorkerCommand(int slot)> command;
-  InFlightFile& in_flight;                       // at least `jobs` slots
+  InFlightFile& in_flight;  // at least `jobs` slots
   const Baseline& baseline;
-  std::function<JudgedSet(const PlanItem&)> done;                 // what an earlier, interrupted call of the same plan has judged already
+  std::function<JudgedSet(const PlanItem&)> done;  // what an earlier, interrupted call of the same plan has judged already
   std::function<Verdict(const Died&, Stage)> judge_death;
-  std::function<std::vector<Listener*>(const Plan&)> listeners;   // asked once, when the target's versions have completed the plan
+  std::function<std::vector<Listener*>(const Plan&)> listeners;  // asked once, when the target's versions have completed the plan
   std::function<double()> now_s;
-  const std::atomic<bool>& stop;                 // set by Ctrl-C
+  const std::atomic<bool>& stop;  // set by Ctrl-C
 };
 
 // Progress that a listener cannot derive from records.
 struct CampaignResult {
   RunEnd end;
-  std::vector<std::string> canary_failures;      // names; the run is void when there are any
+  std::vector<std::string> canary_failures;  // names; the run is void when there are any
   int canaries_run = 0;
-  std::string not_testable;                      // the target's own words; nothing was run
+  std::string not_testable;  // the target's own words; nothing was run
 };
 
 // Opens the target first (its versions complete plan.build), then tells listeners of the plan, then asks `parts.done` for each item.

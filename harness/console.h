@@ -1,4 +1,4 @@
-// The progress line of a campaign: done/planned, rate, compile keys, unexpected, time left, current row. Rewritten in place on a terminal; elsewhere a
+// The progress line of a campaign: done/planned, rate, compile keys, unexpected, time left, row. Rewritten in place on a terminal; elsewhere a
 // plain line every 30 seconds. Silent on what is expected.
 #pragma once
 

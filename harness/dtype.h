@@ -24,10 +24,9 @@ enum class Dtype : std::uint8_t {
   complex64,
 };
 
-inline constexpr std::array kAllDtypes = {
-    Dtype::bool_,   Dtype::uint8,    Dtype::int8,    Dtype::int16,   Dtype::int32,         Dtype::int64,
-    Dtype::float16, Dtype::bfloat16, Dtype::float32, Dtype::float64, Dtype::float8_e4m3fn, Dtype::float8_e5m2,
-    Dtype::complex64};
+inline constexpr std::array kAllDtypes = {Dtype::bool_,         Dtype::uint8,       Dtype::int8,     Dtype::int16,   Dtype::int32,
+                                          Dtype::int64,         Dtype::float16,     Dtype::bfloat16, Dtype::float32, Dtype::float64,
+                                          Dtype::float8_e4m3fn, Dtype::float8_e5m2, Dtype::complex64};
 
 enum class DtypeKind : std::uint8_t { boolean, integer, floating, complex };
 

@@ -13,22 +13,22 @@
 namespace neuroncheck {
 
 struct Expectation {
-  std::string op;                   // exact overload, no wildcard
-  std::vector<Dtype> dtypes;        // empty: any ("*")
-  std::vector<Path> paths;          // empty: any ("*")
-  std::string input_class;          // empty: any
+  std::string op;                      // exact overload, no wildcard
+  std::vector<Dtype> dtypes;           // empty: any ("*")
+  std::vector<Path> paths;             // empty: any ("*")
+  std::string input_class;             // empty: any
   std::string builds_from, builds_to;  // versions of the target's distribution, inclusive; empty: open
   VerdictKind verdict = VerdictKind::mismatch;
-  std::string verdict_reason;       // empty: any
+  std::string verdict_reason;          // empty: any
   std::optional<double> ceiling_ulps;  // more than ten times this is a regression
-  std::string issue, reason;        // both mandatory
-  std::string since, review, until; // dates YYYY-MM-DD; `until` for flakes and skips
+  std::string issue, reason;           // both mandatory
+  std::string since, review, until;    // dates YYYY-MM-DD; `until` for flakes and skips
 
   bool operator==(const Expectation&) const = default;
 };
 
 struct Baseline {
-  bool exists = false;              // even an empty file is a baseline: wrong and broken results it does not list are unexpected
+  bool exists = false;  // even an empty file is a baseline: wrong and broken results it does not list are unexpected
   std::vector<Expectation> entries;
 };
 
@@ -42,7 +42,7 @@ std::string canonical_baseline(const Baseline& baseline);
 // The entry that matches the record's cell and verdict, most specific first; null: none.
 const Expectation* match(const Baseline& baseline, const Record& record);
 
-// expected: nothing wrong or broken, or listed. Coverage verdicts (fallback, refused, ...) are always expected here: the gate judges them by difference.
+// expected: nothing wrong or broken, or listed. Coverage verdicts (fallback, refused, ...) always are: the gate judges them by difference.
 Triage triage(const Baseline& baseline, const Record& record);
 inline bool is_unexpected(Triage triage) { return triage != Triage::expected && triage != Triage::improved; }
 

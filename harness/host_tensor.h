@@ -14,9 +14,9 @@ struct HostTensor {
   Dtype dtype = Dtype::float32;
   std::vector<std::int64_t> sizes;
   std::vector<std::int64_t> strides;
-  std::string device;             // "cpu", "neuron"; without an index
-  int alias_of_input = -1;        // shares storage with this program input (first such), or -1
-  bool is_input = false;          // the very tensor that was given in (in-place forms return self)
+  std::string device;       // "cpu", "neuron"; without an index
+  int alias_of_input = -1;  // shares storage with this program input (first such), or -1
+  bool is_input = false;    // the very tensor that was given in (in-place forms return self)
   bool requires_grad = false;
   std::vector<std::byte> bytes;
 

@@ -13,10 +13,10 @@ enum class Stage : std::uint8_t { idle, opening, draw, structure, reference, sub
 std::string_view name_of(Stage stage);
 
 struct InFlight {
-  std::uint64_t beats = 0;     // grows with every announcement: a worker whose beats stand still is hanging
+  std::uint64_t beats = 0;  // grows with every announcement: a worker whose beats stand still is hanging
   Stage stage = Stage::idle;
-  std::uint8_t path = 0;       // of the subject stages
-  std::int64_t n = 0;          // the case; the first of the batch
+  std::uint8_t path = 0;  // of the subject stages
+  std::int64_t n = 0;     // the case; the first of the batch
   std::string row;
 };
 

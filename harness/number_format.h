@@ -9,13 +9,13 @@
 namespace neuroncheck {
 
 struct NumberFormat {
-  int precision = 0;        // p, significand bits with the hidden one
-  int exponent_min = 0;     // exponent of the smallest normal number, 2^exponent_min
-  int exponent_max = 0;     // exponent of the largest finite number
-  int bits = 0;             // storage width
+  int precision = 0;     // p, significand bits with the hidden one
+  int exponent_min = 0;  // exponent of the smallest normal number, 2^exponent_min
+  int exponent_max = 0;  // exponent of the largest finite number
+  int bits = 0;          // storage width
   bool has_infinity = true;
-  double largest = 0.0;     // largest finite value
-  double unit_roundoff() const;     // 2^-precision
+  double largest = 0.0;          // largest finite value
+  double unit_roundoff() const;  // 2^-precision
   double smallest_normal() const;
   double smallest_subnormal() const;
 };

@@ -35,18 +35,18 @@ struct Returned {
 // Error class as Python names it (IndexError, TypeError, ValueError, NotImplementedError, RuntimeError, ...), wrappers already taken off.
 struct Raised {
   std::string error_class;
-  std::string text;       // first 4 KiB
+  std::string text;  // first 4 KiB
   bool while_compiling = false;
-  std::size_t step = 0;   // in which step of the trajectory
+  std::size_t step = 0;  // in which step of the trajectory
 };
 
 struct Died {
-  int signal = 0;         // 0 when deadline
+  int signal = 0;  // 0 when deadline
   bool deadline = false;
 };
 
 struct FallbackUse {
-  std::string op;         // the op that ran on the host
+  std::string op;  // the op that ran on the host
   std::int64_t copies = 0;
   std::int64_t bytes = 0;
 
@@ -80,9 +80,9 @@ struct Observation {
   std::variant<Returned, Raised, Died> outcome;
   PlacementEvidence evidence;
   CompileCounters counters;
-  double run_us = 0.0;      // inside the subject's calls
+  double run_us = 0.0;  // inside the subject's calls
   double compile_us = 0.0;
-  int batch = 1;            // how many programs shared the compiled graph
+  int batch = 1;  // how many programs shared the compiled graph
 };
 
 }  // namespace neuroncheck

@@ -18,12 +18,12 @@ struct PlanItem {
   std::string row;
   std::string op;
   std::string family;
-  std::vector<Dtype> dtypes;       // of the row: all of them, whatever is selected, since n depends on them
-  std::set<Dtype> selected_dtypes; // cases of other dtypes are not part of the plan
-  std::vector<Path> paths;         // selected and possible for this row
-  bool differentiable = false;     // *_backward paths exist for floating dtypes, on the slots that take gradients
-  bool crash_prone = false;        // invalid arguments: run before Python is started where the target allows
-  int keys = 8;                    // compile keys per dtype: case n has slot (n / D) mod keys
+  std::vector<Dtype> dtypes;        // of the row: all of them, whatever is selected, since n depends on them
+  std::set<Dtype> selected_dtypes;  // cases of other dtypes are not part of the plan
+  std::vector<Path> paths;          // selected and possible for this row
+  bool differentiable = false;      // *_backward paths exist for floating dtypes, on the slots that take gradients
+  bool crash_prone = false;         // invalid arguments: run before Python is started where the target allows
+  int keys = 8;                     // compile keys per dtype: case n has slot (n / D) mod keys
   std::int64_t first = 0;
   std::int64_t count = 0;
 };
@@ -38,17 +38,17 @@ struct Plan {
   std::string target;
   bool simulated = false;
   std::string suite;
-  std::string suite_fingerprint;              // rows, generators' version, keys: two runs compare only on the same one
-  std::string lane = "frozen";                // frozen | exploring
+  std::string suite_fingerprint;  // rows, generators' version, keys: two runs compare only on the same one
+  std::string lane = "frozen";    // frozen | exploring
   std::uint64_t seed = 0;
-  int keys = 8;                               // compile keys per row x dtype
-  std::string selection;                      // the filters as typed; empty: the whole suite
-  std::string fault;                          // "name:severity"; empty: none
-  std::map<std::string, std::string> build;   // versions and settings of the target, neuroncheck's commit, fault: the build's fingerprint
+  int keys = 8;                              // compile keys per row x dtype
+  std::string selection;                     // the filters as typed; empty: the whole suite
+  std::string fault;                         // "name:severity"; empty: none
+  std::map<std::string, std::string> build;  // versions and settings of the target, neuroncheck's commit, fault: the build's fingerprint
   std::string host;
   int jobs = 1;
   int shard = 0, shards = 1;
-  std::string started;                        // ISO 8601, UTC
+  std::string started;  // ISO 8601, UTC
   std::vector<PlanItem> items;
 };
 

@@ -15,8 +15,8 @@ namespace neuroncheck {
 
 // A tensor made earlier in the program: an input, or an output of a node.
 struct ValueRef {
-  int node = -1;   // -1: program input number `index`
-  int index = 0;   // input number, or which output of the node
+  int node = -1;  // -1: program input number `index`
+  int index = 0;  // input number, or which output of the node
 
   bool operator==(const ValueRef&) const = default;
 };

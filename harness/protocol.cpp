@@ -44,40 +44,58 @@ Canary parse_canary(const std::string& text) {
 
 std::string_view name_of(Canary canary) {
   switch (canary) {
-    case Canary::mismatch: return "mismatch";
-    case Canary::fallback: return "fallback";
-    case Canary::refused: return "refused";
-    case Canary::crash: return "crash";
-    case Canary::timeout: return "timeout";
+    case Canary::mismatch:
+      return "mismatch";
+    case Canary::fallback:
+      return "fallback";
+    case Canary::refused:
+      return "refused";
+    case Canary::crash:
+      return "crash";
+    case Canary::timeout:
+      return "timeout";
   }
   throw std::logic_error("unknown canary");
 }
 
 std::string encode(const Request& request) {
-  const json object = std::visit(
-      Overloaded{
-          [](const ChunkRequest& chunk) {
-            json done = json::array();
-            for (const auto& [n, path] : chunk.done) done.push_back({n, name_of(path)});
-            return json{{"do", "chunk"}, {"item", chunk.item}, {"done", done}, {"batch", chunk.batch}};
-          },
-          [](const ProbeRequest& probe) {
-            return json{{"do", "probe"},         {"position", position_json(probe.position)}, {"case", probe.case_json}, {"paths", paths_json(probe.paths)},
-                        {"repeat", probe.repeat}, {"wanted", probe.wanted},                   {"emit", probe.emit}};
-          },
-          [](const CanaryRequest& canary) { return json{{"do", "canary"}, {"kind", name_of(canary.kind)}}; },
-          [](const QuitRequest&) { return json{{"do", "quit"}}; },
-      },
-      request);
+  const json object = std::visit(Overloaded{
+                                     [](const ChunkRequest& chunk) {
+                                       json done = json::array();
+                                       for (const auto& [n, path] : chunk.done) done.push_back({n, name_of(path)});
+                                       return json{{"do", "chunk"}, {"item", chunk.item}, {"done", done}, {"batch", chunk.batch}};
+                                     },
+                                     [](const ProbeRequest& probe) {
+                                       return json{{"do", "probe"},           {"position", position_json(probe.position)},
+                                                   {"case", probe.case_json}, {"paths", paths_json(probe.paths)},
+                                                   {"repeat", probe.repeat},  {"wanted", probe.wanted},
+                                                   {"emit", probe.emit}};
+                                     },
+                                     [](const CanaryRequest& canary) {
+                                       return json{{"do", "canary"}, {"kind", name_of(canary.kind)}};
+                                     },
+                                     [](const QuitRequest&) {
+                                       return json{{"do", "quit"}};
+                                     },
+                                 },
+                                 request);
   return object.dump();
 }
 
 std::string encode(const Reply& reply) {
   const json object = std::visit(Overloaded{
-                                     [](const Ready& ready) { return json{{"is", "ready"}, {"versions", ready.versions}}; },
-                                     [](const NotReady& not_ready) { return json{{"is", "not_ready"}, {"why", not_ready.why}}; },
-                                     [](const Record& record) { return json{{"is", "record"}, {"record", record}}; },
-                                     [](const ChunkDone&) { return json{{"is", "chunk_done"}}; },
+                                     [](const Ready& ready) {
+                                       return json{{"is", "ready"}, {"versions", ready.versions}};
+                                     },
+                                     [](const NotReady& not_ready) {
+                                       return json{{"is", "not_ready"}, {"why", not_ready.why}};
+                                     },
+                                     [](const Record& record) {
+                                       return json{{"is", "record"}, {"record", record}};
+                                     },
+                                     [](const ChunkDone&) {
+                                       return json{{"is", "chunk_done"}};
+                                     },
                                      [](const ProbeAnswer& answer) {
                                        return json{{"is", "answer"},
                                                    {"no_child", answer.no_child},
@@ -101,7 +119,7 @@ Request decode_request(const std::string& line) {
     return chunk;
   }
   if (what == "probe") {
-    return ProbeRequest{position_from(object.at("position")), object.at("case").get<std::string>(), paths_from(object.at("paths")),
+    return ProbeRequest{position_from(object.at("position")), object.at("case").get<std::string>(),   paths_from(object.at("paths")),
                         object.at("repeat").get<int>(),       object.at("wanted").get<std::string>(), object.at("emit").get<std::string>()};
   }
   if (what == "canary") return CanaryRequest{parse_canary(object.at("kind").get<std::string>())};

@@ -24,17 +24,17 @@ using JudgedSet = std::set<std::pair<std::int64_t, Path>>;
 
 // driver -> worker
 struct ChunkRequest {
-  PlanItem item;                       // first and count say which cases
+  PlanItem item;  // first and count say which cases
   std::vector<std::pair<std::int64_t, Path>> done;
-  int batch = 50;                      // programs per compiled graph at most
+  int batch = 50;  // programs per compiled graph at most
 };
 struct ProbeRequest {
-  Position position;                   // a drawn case, or a node of its shrink tree
-  std::string case_json;               // not empty: this case instead, with `position` as its name
-  std::vector<Path> paths;             // none: only say what the case is
-  int repeat = 1;                      // runs until one fails, at most so many times
-  std::string wanted;                  // stop repeating at this verdict kind; empty: at the first that is not pass
-  std::string emit;                    // "python": the stand-alone script comes back in Record::repro
+  Position position;        // a drawn case, or a node of its shrink tree
+  std::string case_json;    // not empty: this case instead, with `position` as its name
+  std::vector<Path> paths;  // none: only say what the case is
+  int repeat = 1;           // runs until one fails, at most so many times
+  std::string wanted;       // stop repeating at this verdict kind; empty: at the first that is not pass
+  std::string emit;         // "python": the stand-alone script comes back in Record::repro
 };
 enum class Canary : std::uint8_t { mismatch, fallback, refused, crash, timeout };
 struct CanaryRequest {
@@ -48,13 +48,13 @@ struct Ready {
   std::map<std::string, std::string> versions;
 };
 struct NotReady {
-  std::string why;                     // the target is not testable here
+  std::string why;  // the target is not testable here
 };
 struct ChunkDone {};
 struct ProbeAnswer {
-  bool no_child = false;               // the position names a child that does not exist
-  std::string case_json, case_id;      // of the probed case; empty when it could not be made
-  std::vector<Record> records;         // one per path that was asked for
+  bool no_child = false;           // the position names a child that does not exist
+  std::string case_json, case_id;  // of the probed case; empty when it could not be made
+  std::vector<Record> records;     // one per path that was asked for
 };
 using Reply = std::variant<Ready, NotReady, Record, ChunkDone, ProbeAnswer>;
 

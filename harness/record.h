@@ -26,7 +26,7 @@ struct Position {
 
 struct Record {
   Position position;
-  std::string op;             // the row's op: the cell is op x dtype x path
+  std::string op;  // the row's op: the cell is op x dtype x path
   Dtype dtype = Dtype::float32;
   Path path = Path::eager;
   std::vector<std::string> input_classes;  // kinds of input that baseline entries may name
@@ -35,12 +35,12 @@ struct Record {
   CompileCounters counters;
   double run_us = 0.0;
   double compile_us = 0.0;
-  double harness_us = 0.0;    // worker CPU time minus time inside the subject's calls, for this case; on its first path only
+  double harness_us = 0.0;  // worker CPU time minus time inside the subject's calls, for this case; on its first path only
   int batch = 1;
   std::uint64_t compile_key = 0;
-  std::string case_json;      // canonical; only when the verdict is not pass
+  std::string case_json;  // canonical; only when the verdict is not pass
   std::string case_id;
-  std::string repro;          // stand-alone Python script; only when asked for
+  std::string repro;  // stand-alone Python script; only when asked for
 };
 
 void to_json(nlohmann::json& json, const Record& record);

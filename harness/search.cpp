@@ -84,7 +84,9 @@ void Search::concluded(const Record* failing) {
       if (--probes_left_ <= 0) finish();
       return;
     case Phase::describe:
-    case Phase::over: phase_ = Phase::over; return;
+    case Phase::over:
+      phase_ = Phase::over;
+      return;
   }
   throw std::logic_error("unknown phase of a search");
 }
@@ -126,7 +128,8 @@ Finding Search::finding() const {
   finding.retries = retries_;
   finding.retries_failed = retries_failed_;
   finding.shrink_steps = steps_;
-  finding.repro_line = fmt::format("neuroncheck replay {}{}", minimal_.case_id, repeat_ > 1 && retries_failed_ > 0 ? fmt::format(" --repeat {}", repeat_) : "");
+  finding.repro_line =
+      fmt::format("neuroncheck replay {}{}", minimal_.case_id, repeat_ > 1 && retries_failed_ > 0 ? fmt::format(" --repeat {}", repeat_) : "");
   return finding;
 }
 

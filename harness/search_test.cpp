@@ -28,7 +28,7 @@ TEST(Search, GoesDownTheTreeAndStopsWhereNothingSmallerFails) {
   Search search(failing(), Triage::first_seen, 100);
   EXPECT_TRUE(search.wants_fresh_worker());
   EXPECT_TRUE(search.next()->position.children.empty());
-  search.answered(answer(failing()));                     // fails alone
+  search.answered(answer(failing()));  // fails alone
   EXPECT_EQ(search.next()->position.children, std::vector<int>({0}));
   search.answered(answer(passing()));
   EXPECT_EQ(search.next()->position.children, std::vector<int>({1}));

@@ -1,4 +1,4 @@
-// An opened target inside a worker: runs cases on its paths and reports what happened. What a subject does wrong is data, caught here and nowhere else.
+// An opened target inside a worker: runs cases on its paths and reports what happened. What a subject does wrong is data, caught only here.
 #pragma once
 
 #include <functional>

@@ -12,24 +12,24 @@ namespace neuroncheck {
 
 struct Target {
   std::string name;
-  std::string device = "cpu";               // torch device type
-  bool simulated = false;                   // reports begin with SIMULATED
-  std::vector<std::string> imports;         // Python modules to import before use
-  std::string package;                      // folder put on the worker's PYTHONPATH; relative to the build folder; only this target's workers see it
-  std::string library;                      // shared library that brings the device without Python, for paths that need no compiler; same base
-  std::string compile_backend;              // torch.compile(backend=...); empty: no compiled paths
-  std::string evidence = "host";            // host | privateuse1
-  std::string tracker_module;               // module with get_executed_ops, get_fallback_ops, clear_op_tracking
+  std::string device = "cpu";        // torch device type
+  bool simulated = false;            // reports begin with SIMULATED
+  std::vector<std::string> imports;  // Python modules to import before use
+  std::string package;               // folder put on the worker's PYTHONPATH; relative to the build folder; only this target's workers see it
+  std::string library;               // shared library that brings the device without Python, for paths that need no compiler; same base
+  std::string compile_backend;       // torch.compile(backend=...); empty: no compiled paths
+  std::string evidence = "host";     // host | privateuse1
+  std::string tracker_module;        // module with get_executed_ops, get_fallback_ops, clear_op_tracking
   std::string profile = "cpu";
   std::string permissive_profile = "permissive";
-  std::map<std::string, std::string> environment;   // set before the worker starts
-  std::string dynamic = "refused";          // refused | supported
-  std::vector<std::string> refused_codes;   // vendor codes that mean "unsupported", not "broken": EVRF001, ...
-  std::vector<std::string> refused_texts;   // texts of clean refusals
-  std::string distribution;                 // its Python distribution, for versions and for "what to install"
-  std::string install;                      // the line to type when it is missing
+  std::map<std::string, std::string> environment;  // set before the worker starts
+  std::string dynamic = "refused";                 // refused | supported
+  std::vector<std::string> refused_codes;          // vendor codes that mean "unsupported", not "broken": EVRF001, ...
+  std::vector<std::string> refused_texts;          // texts of clean refusals
+  std::string distribution;                        // its Python distribution, for versions and for "what to install"
+  std::string install;                             // the line to type when it is missing
   std::vector<Path> paths = {Path::eager};
-  std::vector<std::string> faults;          // names of the faults a simulated target can be given
+  std::vector<std::string> faults;  // names of the faults a simulated target can be given
 
   bool operator==(const Target&) const = default;
 };

@@ -31,22 +31,22 @@ struct Discarded : std::runtime_error {
 struct Examined {
   const Case& test_case;
   Path path;
-  const Observation& structure;            // plain CPU run, forward
-  const Observation* structure_backward;   // plain CPU run with gradients; null when none are taken
-  const Reference* reference;              // null when the plain run raised
+  const Observation& structure;           // plain CPU run, forward
+  const Observation* structure_backward;  // plain CPU run with gradients; null when none are taken
+  const Reference* reference;             // null when the plain run raised
   const Observation& seen;
 };
 
 struct WorkerParts {
   Session& plain;
   Session& subject;
-  std::function<DrawnCase(const Position&)> draw;                     // children are not yet followed
+  std::function<DrawnCase(const Position&)> draw;  // children are not yet followed
   std::function<Reference(const Case&, const Returned&)> refer;
   std::function<Verdict(const Examined&)> judge;
   std::function<std::string(const Case&, Path)> emit_python;
   std::function<void(const InFlight&)> announce;
   std::function<void(const Reply&)> reply;
-  std::function<double()> cpu_us;                                     // CPU time of this process
+  std::function<double()> cpu_us;  // CPU time of this process
 };
 
 // Answers one request (not QuitRequest). Throws only for broken promises of ours outside any case.
