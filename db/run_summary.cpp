@@ -93,8 +93,8 @@ void read_housekeeping(const SQLite::Database& database, RunSummary& summary) {
   while (select.executeStep()) {
     const std::string kind = select.getColumn(0).getString();
     const std::string words = kind == "not_seen" ? "not seen any more" : kind == "past_review" ? "past its review date" : "past its end date";
-    summary.housekeeping.push_back(fmt::format("{}: {} {} ({})", words, select.getColumn(1).getString(), select.getColumn(2).getString(),
-                                               select.getColumn(3).getString()));
+    summary.housekeeping.push_back(
+        fmt::format("{}: {} {} ({})", words, select.getColumn(1).getString(), select.getColumn(2).getString(), select.getColumn(3).getString()));
   }
 }
 

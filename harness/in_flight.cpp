@@ -27,14 +27,22 @@ struct InFlightFile::Slot {
 
 std::string_view name_of(Stage stage) {
   switch (stage) {
-    case Stage::idle: return "idle";
-    case Stage::opening: return "opening";
-    case Stage::draw: return "draw";
-    case Stage::structure: return "structure";
-    case Stage::reference: return "reference";
-    case Stage::subject: return "subject";
-    case Stage::batch: return "batch";
-    case Stage::judge: return "judge";
+    case Stage::idle:
+      return "idle";
+    case Stage::opening:
+      return "opening";
+    case Stage::draw:
+      return "draw";
+    case Stage::structure:
+      return "structure";
+    case Stage::reference:
+      return "reference";
+    case Stage::subject:
+      return "subject";
+    case Stage::batch:
+      return "batch";
+    case Stage::judge:
+      return "judge";
   }
   throw std::logic_error("unknown stage");
 }

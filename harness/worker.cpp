@@ -24,8 +24,8 @@ struct Prepared {
   Observation structure;
   std::optional<Observation> structure_backward;
   std::optional<Reference> reference;
-  std::string harness_error;   // the reference failed: every path of the case is a harness error
-  double harness_us = 0.0;     // given to the first record
+  std::string harness_error;  // the reference failed: every path of the case is a harness error
+  double harness_us = 0.0;    // given to the first record
 };
 
 void announce(const WorkerParts& parts, const Position& position, Stage stage, Path path = Path::eager) {
@@ -73,8 +73,7 @@ Verdict harness_error(const std::string& text) {
 Verdict judged(const Prepared& prepared, Path path, const Observation& seen, const WorkerParts& parts) {
   if (!prepared.harness_error.empty()) return harness_error(prepared.harness_error);
   try {
-    return parts.judge({prepared.drawn.test_case, path, prepared.structure,
-                        prepared.structure_backward ? &*prepared.structure_backward : nullptr,
+    return parts.judge({prepared.drawn.test_case, path, prepared.structure, prepared.structure_backward ? &*prepared.structure_backward : nullptr,
                         prepared.reference ? &*prepared.reference : nullptr, seen});
   } catch (const std::exception& error) {
     return harness_error(error.what());
@@ -273,7 +272,9 @@ void plant(Observation& seen, Canary kind) {
     case Canary::refused:
       seen.outcome = Raised{"NotImplementedError", "aten::add.Tensor is not implemented for float32 (canary)", false, 0};
       return;
-    case Canary::crash: std::raise(SIGKILL); return;
+    case Canary::crash:
+      std::raise(SIGKILL);
+      return;
     case Canary::timeout:
       for (;;) ::pause();
   }

@@ -17,19 +17,19 @@ namespace neuroncheck {
 using RowGenerator = std::function<rc::Gen<generators::Draft>(const generators::DrawRequest&)>;
 
 struct Row {
-  std::string name;                      // stable; seeds come from it
-  std::string op;                        // "aten::add.Tensor", or "pattern::..." for programs of several nodes
+  std::string name;  // stable; seeds come from it
+  std::string op;    // "aten::add.Tensor", or "pattern::..." for programs of several nodes
   std::string family;
   std::vector<Dtype> dtypes;
   RowGenerator generator;
-  bool differentiable = false;           // floating cases also take gradients
-  bool invalid = false;                  // the reference is expected to raise
-  bool compiles = true;                  // may be compiled at all
+  bool differentiable = false;  // floating cases also take gradients
+  bool invalid = false;         // the reference is expected to raise
+  bool compiles = true;         // may be compiled at all
   Strength strength = Strength::rigorous;
-  std::vector<std::string> tags;         // trajectory, in_place, out, ...
+  std::vector<std::string> tags;  // trajectory, in_place, out, ...
 };
 
-const std::vector<Row>& catalogue();      // all families, concatenated in catalogue.cpp
+const std::vector<Row>& catalogue();  // all families, concatenated in catalogue.cpp
 const Row* find_row(const std::string& name);
 
 // Case `n` of a row: dtype n mod D, slot (n / D) mod keys, value set n / (D * keys). Depends on (run seed, row name, n) alone.
