@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <map>
 #include <optional>
@@ -21,6 +22,8 @@ constexpr double kCanaryDeadlineS = 1.0;
 constexpr int kDeathsPerRow = 8;
 // Programs per graph once a batch has died, so that the culprit is soon alone.
 constexpr int kSmallBatch = 6;
+
+constexpr std::array kAllCanaries{Canary::mismatch, Canary::fallback, Canary::refused, Canary::crash, Canary::timeout};
 
 struct Chunk {
   PlanItem item;
@@ -43,6 +46,7 @@ class Campaign {
  private:
   bool open_target();
   void run_canaries();
+  std::string canary_line() const;
   std::optional<VerdictKind> canary_verdict(Canary canary);
   void make_chunks();
   void run_chunks();
@@ -126,6 +130,20 @@ void Campaign::run_canaries() {
       result_.canary_failures.push_back(fmt::format("{} was judged {}", name_of(canary), name_of(*seen)));
     }
   }
+}
+
+// "4 of 4 seen, without fallback": kinds that the target cannot show are left out by name.
+std::string Campaign::canary_line() const {
+  if (result_.canaries_run == 0) return "";
+  const auto missed = static_cast<int>(result_.canary_failures.size());
+  std::string line = fmt::format("{} of {} seen", result_.canaries_run - missed, options_.canaries.size());
+  std::string_view before = ", without ";
+  for (const Canary canary : kAllCanaries) {
+    if (std::find(options_.canaries.begin(), options_.canaries.end(), canary) != options_.canaries.end()) continue;
+    line += fmt::format("{}{}", before, name_of(canary));
+    before = " and ";
+  }
+  return line;
 }
 
 void Campaign::make_chunks() {
@@ -292,6 +310,7 @@ CampaignResult Campaign::finished() {
   const bool complete = result_.end.done == result_.end.planned;
   result_.end.state = !result_.canary_failures.empty() ? RunState::void_ : complete ? RunState::complete : RunState::partial;
   if (!complete) result_.end.why = parts_.stop ? "interrupted" : out_of_time() ? "budget spent" : "not all was judged";
+  result_.end.canaries = canary_line();
   if (!result_.canary_failures.empty()) result_.end.why = "canary: " + result_.canary_failures.front();
   for (Listener* listener : listeners_) listener->on_end(result_.end);
   return result_;

@@ -51,6 +51,7 @@ struct Campaigning {
   CampaignOptions options;
   CampaignResult result;
   JudgedSet done;
+  std::vector<std::string> worker_arguments;
 
   Campaigning() {
     options.jobs = 2;
@@ -63,7 +64,7 @@ struct Campaigning {
       InFlightFile in_flight(file, 8);
       const Baseline baseline{.exists = true, .entries = {}};
       const CampaignParts parts{
-          .command = [&](int slot) { return WorkerCommand{{FAKE_WORKER, file.string(), std::to_string(slot)}, {}, "/dev/null"}; },
+          .command = [&](int slot) { return command(file.string(), slot); },
           .in_flight = in_flight,
           .baseline = baseline,
           .done = [&](const PlanItem&) { return done; },
@@ -75,6 +76,12 @@ struct Campaigning {
       result = run_campaign(plan, options, parts);
     }
     std::filesystem::remove(file);
+  }
+
+  WorkerCommand command(const std::string& in_flight, int slot) const {
+    WorkerCommand made{{FAKE_WORKER, in_flight, std::to_string(slot)}, {}, "/dev/null"};
+    made.arguments.insert(made.arguments.end(), worker_arguments.begin(), worker_arguments.end());
+    return made;
   }
 
   std::map<VerdictKind, int> counts() const {
@@ -172,18 +179,30 @@ TEST(Campaign, IsPartialWhenStopped) {
 
 TEST(Campaign, EveryCanaryIsSeen) {
   Campaigning campaign;
-  campaign.options.canaries = {Canary::fallback, Canary::refused, Canary::crash, Canary::timeout};
+  campaign.options.canaries = {Canary::mismatch, Canary::fallback, Canary::refused, Canary::crash, Canary::timeout};
   campaign.run(plan_of("right", {Path::eager}));
-  EXPECT_EQ(campaign.result.canaries_run, 4);
-  EXPECT_TRUE(campaign.result.canary_failures.empty());
+  EXPECT_EQ(campaign.result.canaries_run, 5);
+  EXPECT_EQ(campaign.result.canary_failures, std::vector<std::string>{});
+  EXPECT_EQ(campaign.heard.end.canaries, "5 of 5 seen");
+  EXPECT_EQ(campaign.result.end.state, RunState::complete);
+}
+
+TEST(Campaign, LeavesOutByNameWhatTheTargetCannotShow) {
+  Campaigning campaign;
+  campaign.options.canaries = {Canary::mismatch, Canary::refused, Canary::timeout};
+  campaign.run(plan_of("right", {Path::eager}));
+  EXPECT_EQ(campaign.heard.end.canaries, "3 of 3 seen, without fallback and crash");
 }
 
 TEST(Campaign, IsVoidWhenACanaryIsMissed) {
   Campaigning campaign;
-  campaign.options.canaries = {Canary::mismatch};  // flips a byte of the first output
-  Plan plan = plan_of("right", {Path::eager});
-  campaign.run(plan);
-  EXPECT_TRUE(campaign.result.canary_failures.empty());
+  campaign.worker_arguments = {"blind"};
+  campaign.options.canaries = {Canary::mismatch, Canary::fallback, Canary::refused, Canary::crash, Canary::timeout};
+  campaign.run(plan_of("right", {Path::eager}));
+  EXPECT_EQ(campaign.result.end.state, RunState::void_);
+  EXPECT_EQ(campaign.heard.end.canaries, "2 of 5 seen");
+  EXPECT_EQ(campaign.heard.end.why, "canary: mismatch was judged pass");
+  EXPECT_TRUE(campaign.heard.verdicts.empty()) << "nothing is judged by a judge that is blind";
 }
 
 }  // namespace
