@@ -5,7 +5,7 @@
 #include <ATen/core/ivalue.h>
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -13,6 +13,10 @@
 #include "harness/program.h"
 
 namespace neuroncheck {
+
+// Elements behind the last one that the layout needs: a device that writes past the end is seen. None in front, since that would turn every
+// plain tensor into one with a storage offset.
+inline constexpr std::int64_t kGuardElements = 16;
 
 // A tensor on the CPU in its layout, inside a storage whose unused parts are poisoned.
 at::Tensor make_cpu_tensor(const TensorSpec& spec, const SymbolValues& symbols);

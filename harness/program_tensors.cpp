@@ -13,10 +13,6 @@
 namespace neuroncheck {
 namespace {
 
-// Elements behind the last one that the layout needs: a device that writes past the end is seen. None in front, since that would turn every
-// plain tensor into one with a storage offset.
-constexpr std::int64_t kGuard = 16;
-
 // NaN of every floating format; a striking number for integers; a legal bool.
 int poison_byte(Dtype dtype) {
   if (dtype == Dtype::bool_) return 1;
@@ -59,7 +55,7 @@ at::Tensor laid_out(const at::Tensor& flat, const Placed& placed) {
 }
 
 at::Tensor filled_storage(const TensorSpec& spec, const Placed& placed) {
-  at::Tensor flat = poisoned_storage(spec.dtype, placed.storage + kGuard);
+  at::Tensor flat = poisoned_storage(spec.dtype, placed.storage + kGuardElements);
   const std::vector<std::byte> values = make_values(spec.fill, spec.dtype, placed.sizes);
   const std::size_t width = bytes_of(spec.dtype);
   std::byte* first = static_cast<std::byte*>(flat.mutable_data_ptr()) + placed.offset * static_cast<std::int64_t>(width);

@@ -32,25 +32,6 @@ std::string python_name(const std::string& op) {
   return fmt::format("torch.ops.{}.{}.{}", op.substr(0, colons), name, dot == std::string::npos ? "default" : op.substr(dot + 1));
 }
 
-std::string python_float(double number) {
-  if (std::isfinite(number)) {
-    const std::string text = fmt::format("{}", number);
-    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-  }
-  if (std::isnan(number)) return "float(\"nan\")";
-  return number > 0 ? "float(\"inf\")" : "float(\"-inf\")";
-}
-
-std::string python_text(const std::string& text) {
-  if (text.starts_with("torch.")) return text;
-  std::string quoted = "\"";
-  for (const char letter : text) {
-    if (letter == '"' || letter == '\\') quoted += '\\';
-    quoted += letter;
-  }
-  return quoted + "\"";
-}
-
 // How many tensors stand before return number r is known for all but lists, which only ever come last.
 std::string value_name(const Program& program, const ValueRef& ref, const std::string& prefix) {
   if (ref.node < 0) return fmt::format("{}x{}", prefix, ref.index);
@@ -74,7 +55,7 @@ struct Printer {
   std::string operator()(bool flag) const { return flag ? "True" : "False"; }
   std::string operator()(std::int64_t number) const { return std::to_string(number); }
   std::string operator()(double number) const { return python_float(number); }
-  std::string operator()(const std::string& text) const { return python_text(text); }
+  std::string operator()(const std::string& text) const { return text.starts_with("torch.") ? text : python_text(text); }
   std::string operator()(Dtype dtype) const { return fmt::format("torch.{}", name_of(dtype)); }
   std::string operator()(const ValueRef& ref) const { return value_name(program, ref, style.prefix); }
   std::string operator()(const SymbolRef& ref) const {
@@ -112,6 +93,24 @@ std::string python_call(const Program& program, const Node& node, const Style& s
 }
 
 }  // namespace
+
+std::string python_float(double number) {
+  if (std::isfinite(number)) {
+    const std::string text = fmt::format("{}", number);
+    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+  }
+  if (std::isnan(number)) return "float(\"nan\")";
+  return number > 0 ? "float(\"inf\")" : "float(\"-inf\")";
+}
+
+std::string python_text(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char letter : text) {
+    if (letter == '"' || letter == '\\') quoted += '\\';
+    quoted += letter;
+  }
+  return quoted + "\"";
+}
 
 std::string python_statements(const Program& program, const SymbolValues& symbols, const std::string& prefix, int indent, const std::string& device) {
   std::string text;

@@ -14,4 +14,8 @@ std::string python_statements(const Program& program, const SymbolValues& symbol
 // "(p_y0, p_y1,)": the expression that holds the program's outputs.
 std::string python_outputs(const Program& program, const std::string& prefix);
 
+// Literals.
+std::string python_float(double number);           // exactly
+std::string python_text(const std::string& text);  // quoted
+
 }  // namespace neuroncheck
