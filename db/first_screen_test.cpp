@@ -71,7 +71,7 @@ std::int64_t store_bad_night(Database& database) {
   stale.issue = "https://example.org/7";
   stale.reason = "slow";
   baseline.entries = {stale};
-  return test_runs::store_run(database, plan, records, baseline, {RunState::complete, "", "5 planted, 5 right"});
+  return test_runs::store_run(database, plan, records, baseline, {RunState::complete, "", "5 of 5 seen"});
 }
 
 TEST(FirstScreen, OfABadNight) {
@@ -84,7 +84,7 @@ target    neuron-sim, suite conformance, run 2 of 2026-03-02
 build     fault bf16_accumulator:1, neuron-sim 0.1.0, neuroncheck 0123abcd,
           torch 2.13.0
 fault     bf16_accumulator:1 is planted: wrong results are meant to be found
-believe   complete: 16 planned, 16 done; canaries: 5 planted, 5 right
+believe   complete: 16 planned, 16 done; canaries: 5 of 5 seen
 tested    2 rows, 2 ops, 2 dtypes, 2 paths
           8 cases, 16 observations, 2 compile keys, 8 compilations
           seed 7, frozen lane, whole suite

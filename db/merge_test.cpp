@@ -64,6 +64,20 @@ TEST(Merge, MakesOneCompleteRunOfItsShards) {
   EXPECT_EQ(check_integrity(merged.handle), "");
 }
 
+TEST(Merge, ShowsTheShardThatMissedACanary) {
+  const TemporaryFolder folder;
+  std::vector<std::filesystem::path> files;
+  for (const auto& [state, canaries] : {std::pair(RunState::void_, "4 of 5 seen"), std::pair(RunState::complete, "5 of 5 seen")}) {
+    const Plan plan = shard_plan("2026-03-01", static_cast<int>(files.size()));
+    files.push_back(folder.file(std::to_string(files.size()) + ".db"));
+    Database database = open_database(files.back());
+    test_runs::store_run(database, plan, all_passed(plan), test_runs::empty_baseline(), {state, "", canaries});
+  }
+  Database merged = open_database(folder.file("m.db"));
+  merge_databases(merged, files);
+  EXPECT_EQ(text(merged.handle, "SELECT state || ': ' || canaries FROM run_health"), "void: 4 of 5 seen");
+}
+
 TEST(Merge, KeepsBothOfTwoVerdictsAndFlagsThem) {
   const TemporaryFolder folder;
   const Plan plan = small_plan();

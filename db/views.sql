@@ -72,7 +72,8 @@ SELECT q.target, q.simulated, q.build, q.run_date, q.run, r.uid, u.name AS suite
        (SELECT count(*) FROM (SELECT DISTINCT row, n, cell FROM result x WHERE x.run = r.id)) AS done,
        (SELECT count(*) FROM result x WHERE x.run = r.id AND x.verdict = 'harness_error') AS harness_errors,
        count(*) AS shards_seen, max(h.shards) AS shards, sum(h.ended = 0) AS shards_not_ended, max(h.wall_s) AS wall_s,
-       coalesce(group_concat(nullif(h.why, ''), '; '), '') AS why, max(h.canaries) AS canaries
+       coalesce(group_concat(nullif(h.why, ''), '; '), '') AS why,
+       coalesce(min(nullif(h.canaries, '')), '') AS canaries  -- "4 of 5 seen" of one shard before "5 of 5 seen" of the others
 FROM run r JOIN run_of q ON q.run = r.id JOIN series s ON s.id = r.series JOIN suite u ON u.id = s.suite JOIN shard h ON h.run = r.id
 GROUP BY r.id;
 
