@@ -20,6 +20,13 @@ at::Tensor argument_value(const std::vector<c10::IValue>& arguments, int number)
   throw std::logic_error("a personality line names an argument that the op does not have");
 }
 
+// A float32 quotient of arguments 0 and 1 that is an integer; from 2^23 on every float32 is one, which says nothing.
+at::Tensor quotient_rounds_to_integer(const std::vector<c10::IValue>& arguments) {
+  constexpr double kIntegersOnly = 8388608;
+  const at::Tensor quotient = argument_value(arguments, 0).to(at::kFloat) / argument_value(arguments, 1).to(at::kFloat);
+  return quotient.eq(quotient.floor()).logical_and(quotient.abs().lt(kIntegersOnly));
+}
+
 at::Tensor members(const at::Tensor& value, const std::string& when) {
   if (when == "nan") return value.isnan();
   if (when == "infinity") return value.isinf();
@@ -43,7 +50,9 @@ at::Tensor given(const std::vector<c10::IValue>& arguments, const std::string& g
 void apply_personality(const std::string& op, const std::vector<c10::IValue>& arguments, std::vector<PairTensor>& results) {
   for (const Personality& line : current_context().profile().personality) {
     if (line.op != op || !results[0].value.defined()) continue;
-    const at::Tensor mask = members(argument_value(arguments, line.argument), line.when);
+    if (line.when == "index_out_of_range") continue;  // the reference raises: the judge's business
+    const at::Tensor mask = line.when == "quotient_rounds_to_integer" ? quotient_rounds_to_integer(arguments)
+                                                                      : members(argument_value(arguments, line.argument), line.when);
     if (!mask.any().item<bool>()) continue;
     PairTensor& result = results[0];
     result.companion = nullptr;

@@ -21,7 +21,7 @@ enum class FlushPolicy : std::uint8_t { keep, flush, either };              // e
 struct Personality {
   std::string op;          // base name: "aten::relu" covers its in-place and out= forms
   int argument = 0;        // which tensor argument is classified
-  std::string when;        // nan | positive_infinity | negative_infinity | infinity | zero | ...
+  std::string when;        // nan, infinity, zero, ... (personality.cpp); quotient_rounds_to_integer, index_out_of_range
   std::string gives;       // a number, "nan", "inf", "-inf", "argument0", "argument1"
   bool documented = false;
   std::string source;

@@ -40,12 +40,12 @@ WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int
                        fmt::format("--target={}", setup.target),
                        fmt::format("--suites={}", here.suites.string()),
                        fmt::format("--build={}", here.build.string()),
-                       fmt::format("--fault={}", setup.fault),
                        fmt::format("--in-flight={}", in_flight_file(setup).string()),
                        fmt::format("--seed={}", setup.seed),
                        fmt::format("--keys={}", setup.keys),
                        fmt::format("--slot={}", slot),
                        fmt::format("--slots={}", setup.jobs)};
+  if (!setup.fault.empty()) command.arguments.push_back(fmt::format("--fault={}", setup.fault));
   command.environment = target.environment;
   command.environment["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0";
   command.environment["OMP_NUM_THREADS"] = "1";

@@ -66,7 +66,7 @@ std::string selection_text(const RunOptions& options) {
 }
 
 Plan planned(const RunOptions& options, const Target& target, const Suite& suite) {
-  Selection selection;
+  RunSelection selection;
   selection.ops = options.ops;
   for (const std::string& name : split(options.dtypes)) selection.dtypes.push_back(parse_dtype(name));
   for (const std::string& name : split(options.paths)) selection.paths.push_back(parse_path(name));

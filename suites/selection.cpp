@@ -15,7 +15,7 @@ namespace {
 
 bool glob_matches(const std::string& glob, const std::string& name) { return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0; }
 
-std::vector<Path> chosen_paths(const Target& target, const Selection& selection) {
+std::vector<Path> chosen_paths(const Target& target, const RunSelection& selection) {
   for (const Path path : selection.paths) {
     if (std::find(target.paths.begin(), target.paths.end(), path) != target.paths.end()) continue;
     std::vector<std::string_view> names;
@@ -36,12 +36,12 @@ std::vector<Path> paths_of(const Row& row, const std::vector<Path>& chosen) {
   return paths;
 }
 
-bool wanted(const Row& row, const Selection& selection) {
+bool wanted(const Row& row, const RunSelection& selection) {
   return selection.ops.empty() ||
          std::any_of(selection.ops.begin(), selection.ops.end(), [&](const std::string& glob) { return matches(row, glob); });
 }
 
-void check_globs(const Selection& selection) {
+void check_globs(const RunSelection& selection) {
   for (const std::string& glob : selection.ops) {
     const std::vector<Row>& rows = catalogue();
     if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return matches(row, glob); })) continue;
@@ -49,7 +49,7 @@ void check_globs(const Selection& selection) {
   }
 }
 
-std::set<Dtype> chosen_dtypes(const Row& row, const Selection& selection) {
+std::set<Dtype> chosen_dtypes(const Row& row, const RunSelection& selection) {
   std::set<Dtype> dtypes;
   for (const Dtype dtype : row.dtypes) {
     if (selection.dtypes.empty() || std::find(selection.dtypes.begin(), selection.dtypes.end(), dtype) != selection.dtypes.end()) dtypes.insert(dtype);
@@ -75,7 +75,7 @@ bool matches(const Row& row, const std::string& glob) {
   return row.op.starts_with("aten::") && glob_matches(glob, row.op.substr(6));
 }
 
-Plan make_plan(const Target& target, const Suite& suite, const Selection& selection) {
+Plan make_plan(const Target& target, const Suite& suite, const RunSelection& selection) {
   check_globs(selection);
   const std::vector<Path> chosen = chosen_paths(target, selection);
   Plan plan;

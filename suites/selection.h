@@ -13,7 +13,7 @@
 
 namespace neuroncheck {
 
-struct Selection {
+struct RunSelection {
   std::vector<std::string> ops;     // globs over row names and op names ("softmax*", "aten::add.Tensor"); empty: all of the suite
   std::vector<Dtype> dtypes;        // empty: all
   std::vector<Path> paths;          // empty: all of the target
@@ -25,7 +25,7 @@ struct Selection {
 bool matches(const Row& row, const std::string& glob);
 
 // Throws UserError for a glob that matches no row, or a path the target does not have.
-Plan make_plan(const Target& target, const Suite& suite, const Selection& selection);
+Plan make_plan(const Target& target, const Suite& suite, const RunSelection& selection);
 
 // "90s", "5m", "2h", or a number of seconds; throws UserError.
 double parse_duration_s(const std::string& text);
