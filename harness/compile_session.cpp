@@ -104,25 +104,59 @@ struct CompileSession::Attempt {
     for (std::size_t m = 0; m < members.size(); ++m) {
       if (!counts(members[m], round)) continue;
       const std::size_t index = case_of(members[m], round);
-      returned[index].steps.push_back(read_step(path, outputs[m], inputs[m]));
+      returned[index].steps.push_back(read_step(step_of(members[m], round, step), outputs[m], inputs[m]));
       merge(findings[index], seen);
       run_us[index] += microseconds / static_cast<double>(members.size());
     }
   }
 
-  // False: a batch of several failed and has to be split.
+  // Books the current exception on the only member there is; false: there are several, and the batch has to be split.
+  bool blame(std::size_t round, std::size_t step) {
+    if (members.size() > 1) return false;
+    Raised what = python.raised_from(std::current_exception());
+    what.step = step;
+    raised[case_of(members.front(), round)] = std::move(what);
+    return true;
+  }
+
+  bool compile(const std::string& name, const std::string& source, const CompileSettings& settings) {
+    try {
+      python.compile_batch(name, source, settings);
+      return true;
+    } catch (const PythonRaised&) {
+      if (!blame(0, 0)) return false;
+    }
+    raised.begin()->second.while_compiling = true;
+    return true;
+  }
+
+  // Values do not change what compiles: the later value sets would meet the same error. Returns whether there is one.
+  bool spread_compile_error(std::size_t round) {
+    const Member& member = members.front();
+    const auto found = raised.find(case_of(member, round));
+    if (found == raised.end() || !found->second.while_compiling) return false;
+    const Raised what = found->second;
+    for (std::size_t later = round; later < member.cases.size(); ++later) raised.emplace(member.cases[later], what);
+    return true;
+  }
+
   bool run_round(std::size_t round, Symbols symbols) {
     const std::size_t index = case_of(members.front(), round);
     for (std::size_t step = 0; step < cases[index].bindings.size(); ++step) {
       try {
         call(round, step, symbols);
       } catch (const std::exception&) {
-        if (members.size() > 1) return false;
-        Raised what = python.raised_from(std::current_exception());
-        what.step = step;
-        raised[index] = std::move(what);
-        return true;
+        return blame(round, step);
       }
+    }
+    return true;
+  }
+
+  bool run_rounds(Symbols symbols) {
+    if (spread_compile_error(0)) return true;
+    for (std::size_t round = 0; round < rounds(); ++round) {
+      if (!run_round(round, symbols)) return false;
+      if (spread_compile_error(round)) return true;
     }
     return true;
   }
@@ -180,14 +214,8 @@ bool CompileSession::attempt(std::span<const Case> cases, Path path, std::span<c
   for (const Member& member : members) programs.push_back(&cases[member.cases.front()]);
   const Symbols symbols = symbols_for(*programs.front(), path);
   const CompileSettings settings{target_.compile_backend, path == Path::dynamic ? "dynamic" : "static"};
-  python_.compile_batch(fmt::format("<batch {}>", batches_++), batch_source(programs, symbols, target_.device), settings);
-  for (std::size_t round = 0; round < graph.rounds(); ++round) {
-    if (!graph.run_round(round, symbols)) return false;
-    const auto raised = graph.raised.find(graph.case_of(members.front(), round));
-    if (raised == graph.raised.end() || !raised->second.while_compiling) continue;
-    for (const std::size_t other : members.front().cases) graph.raised.emplace(other, raised->second);  // values do not change what compiles
-    break;
-  }
+  const std::string source = batch_source(programs, symbols, target_.device);
+  if (!graph.compile(fmt::format("<batch {}>", batches_++), source, settings) || !graph.run_rounds(symbols)) return false;
   const CompilerReading compiler = python_.read_compiler();
   if (members.size() > 1 && needs_blame(compiler, expected_graphs(*programs.front(), path), graph.findings)) return false;
   for (const Member& member : members) {

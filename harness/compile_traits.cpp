@@ -1,11 +1,9 @@
 // What decides which programs may share a graph, and the graph's source.
-#include <ATen/core/dispatch/Dispatcher.h>
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "harness/compile_session.h"
 #include "harness/eager_run.h"
+#include "harness/operators.h"
 #include "harness/python_source.h"
 
 namespace neuroncheck {
@@ -18,17 +16,6 @@ const std::set<std::string>& library_ops() {
                                              "topk",     "cumsum",       "cumprod",   "einsum",         "lstm",   "gru",         "median",
                                              "kthvalue", "searchsorted", "index_put", "scatter_reduce", "cummax", "cummin"};
   return kOps;
-}
-
-c10::OperatorHandle find(const std::string& op) {
-  const auto dot = op.rfind('.');
-  const std::string overload = dot == std::string::npos ? "" : op.substr(dot + 1);
-  return c10::Dispatcher::singleton().findSchemaOrThrow(op.substr(0, dot).c_str(), overload == "default" ? "" : overload.c_str());
-}
-
-bool returns_view(const c10::FunctionSchema& schema) {
-  return std::any_of(schema.returns().begin(), schema.returns().end(),
-                     [](const c10::Argument& value) { return value.alias_info() != nullptr && !value.alias_info()->isWrite(); });
 }
 
 std::string base_name(const std::string& op) {
@@ -56,7 +43,7 @@ Traits traits_of(const Case& test_case, Path path) {
   traits.gradient = is_backward(path);
   traits.steps = test_case.bindings.size();
   for (const Node& node : test_case.program.nodes) {
-    const c10::OperatorHandle op = find(node.op);
+    const c10::OperatorHandle op = find_operator(node.op);
     traits.mutates = traits.mutates || op.schema().is_mutable();
     traits.aliases = traits.aliases || returns_view(op.schema());
     traits.random = traits.random || op.hasTag(at::Tag::nondeterministic_seeded);

@@ -20,8 +20,10 @@ void DeviceSession::start_python() {
   compile_.reset();
   observer_.reset();
   interposer_.reset();
-  python_ = std::make_unique<PythonHost>(place_.executable);
-  python_->import_target(place_.package_folder, target_.imports);
+  auto python = std::make_unique<PythonHost>(place_.executable);
+  python->import_target(place_.package_folder, target_.imports);
+  if (!target_.compile_backend.empty()) python->require_backend(target_.compile_backend);
+  python_ = std::move(python);
 }
 
 const Observer& DeviceSession::observer() {
@@ -37,15 +39,23 @@ Observation DeviceSession::run(const Case& test_case, Path path) {
 }
 
 std::vector<Observation> DeviceSession::run_all(std::span<const Case> cases, Path path, int batch) {
-  if (is_compiled(path)) {
-    start_python();
-    if (!compile_) compile_ = std::make_unique<CompileSession>(target_, *python_, observer());
-    return compile_->run_all(cases, path, batch);
-  }
+  if (is_compiled(path)) return run_compiled(cases, path, batch);
   std::vector<Observation> seen;
   seen.reserve(cases.size());
   for (const Case& test_case : cases) seen.push_back(run_eager(test_case, path));
   return seen;
+}
+
+std::vector<Observation> DeviceSession::run_compiled(std::span<const Case> cases, Path path, int batch) {
+  try {
+    start_python();
+  } catch (const PythonRaised& error) {  // every case meets it, and none dies of it
+    Observation seen;
+    seen.outcome = error.raised;
+    return std::vector<Observation>(cases.size(), seen);
+  }
+  if (!compile_) compile_ = std::make_unique<CompileSession>(target_, *python_, observer());
+  return compile_->run_all(cases, path, batch);
 }
 
 Observation DeviceSession::run_eager(const Case& test_case, Path path) {
@@ -66,7 +76,7 @@ Observation DeviceSession::run_eager(const Case& test_case, Path path) {
       seen.run_us += watch.microseconds();
       open = false;
       merge(findings, watcher.stop());
-      returned.steps.push_back(read_step(path, outputs, inputs));
+      returned.steps.push_back(read_step(of, outputs, inputs));
     } catch (const std::exception&) {
       Raised raised = raised_from(std::current_exception());
       if (open) merge(findings, watcher.stop());

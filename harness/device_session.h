@@ -35,6 +35,7 @@ class DeviceSession final : public Session {
 
  private:
   const Observer& observer();
+  std::vector<Observation> run_compiled(std::span<const Case> cases, Path path, int batch);
   Observation run_eager(const Case& test_case, Path path);
   PlacementEvidence evidence_for(const Case& test_case, const Observation& seen, Findings findings) const;
   Raised raised_from(const std::exception_ptr& exception);

@@ -35,14 +35,18 @@ std::vector<at::Tensor> run_step(const StepOf& of, std::span<const at::Tensor> i
   return is_backward(of.path) ? gradients(of, inputs, outputs) : outputs;
 }
 
-Step read_step(Path path, std::span<const at::Tensor> outputs, std::span<const at::Tensor> inputs) {
+Step read_step(const StepOf& of, std::span<const at::Tensor> outputs, std::span<const at::Tensor> inputs) {
   Step step;
   const std::vector<at::Tensor> leaves = leaves_of(inputs);
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const bool no_part = is_backward(path) && !outputs[i].defined();
+    const bool no_part = is_backward(of.path) && !outputs[i].defined();
     step.outputs.push_back(to_host(no_part ? at::zeros_like(leaves.at(i)) : outputs[i], inputs));
   }
-  for (const at::Tensor& input : inputs) step.inputs_after.push_back(to_host(input, inputs));
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    step.inputs_after.push_back(to_host(inputs[i], inputs));
+    const bool intact = guard_intact(inputs[i], of.test_case.program.inputs[i], of.test_case.bindings.at(of.step).symbols);
+    step.inputs_after.back().guard_broken = !intact;
+  }
   return step;
 }
 

@@ -28,7 +28,7 @@ std::vector<at::Tensor> make_inputs(const StepOf& of);
 std::vector<at::Tensor> run_step(const StepOf& of, std::span<const at::Tensor> inputs);
 
 // What a step left behind. An undefined gradient counts as zeros of its input's shape.
-Step read_step(Path path, std::span<const at::Tensor> outputs, std::span<const at::Tensor> inputs);
+Step read_step(const StepOf& of, std::span<const at::Tensor> outputs, std::span<const at::Tensor> inputs);
 
 // The inputs that take gradients.
 std::vector<at::Tensor> leaves_of(std::span<const at::Tensor> inputs);

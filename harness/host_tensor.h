@@ -18,6 +18,7 @@ struct HostTensor {
   int alias_of_input = -1;  // shares storage with this program input (first such), or -1
   bool is_input = false;    // the very tensor that was given in (in-place forms return self)
   bool requires_grad = false;
+  bool guard_broken = false;  // inputs after a step: memory behind or between their elements was written
   std::vector<std::byte> bytes;
 
   bool operator==(const HostTensor&) const = default;

@@ -1,4 +1,3 @@
-#include <ATen/core/dispatch/Dispatcher.h>
 #include <c10/util/Exception.h>
 #include <torch/csrc/autograd/graph_task.h>
 #include <torch/library.h>
@@ -11,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/operators.h"
 #include "harness/placement.h"
 
 namespace neuroncheck {
@@ -21,11 +21,6 @@ enum class Role { device_kernel, device_fallback, host_kernel };
 std::string full_name(const c10::OperatorHandle& op) {
   const c10::OperatorName& name = op.operator_name();
   return name.overload_name.empty() ? name.name : name.name + "." + name.overload_name;
-}
-
-bool is_view(const c10::FunctionSchema& schema) {
-  return std::any_of(schema.returns().begin(), schema.returns().end(),
-                     [](const c10::Argument& value) { return value.alias_info() != nullptr && !value.alias_info()->isWrite(); });
 }
 
 // Ops that move or describe data without computing.
@@ -46,7 +41,7 @@ bool is_movement(const c10::OperatorHandle& op) {
                                                   "aten::empty_like",
                                                   "aten::contiguous",
                                                   "aten::resolve_conj"};
-  return kMovement.contains(op.operator_name().name) || is_view(op.schema());
+  return kMovement.contains(op.operator_name().name) || returns_view(op.schema());
 }
 
 // A vendor's own ops, such as the one that runs a compiled graph, are no sign of an op-by-op run.

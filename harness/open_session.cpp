@@ -66,7 +66,7 @@ std::unique_ptr<Session> open_session(const Target& target, const std::string& b
   load_library(target, build);
   auto session = std::make_unique<DeviceSession>(target, PythonPlace{python_executable(), absolute_in(build, target.package)});
   try {
-    if (target.library.empty() && !target.imports.empty()) session->start_python();
+    if (target.library.empty() && (!target.imports.empty() || !target.compile_backend.empty())) session->start_python();
   } catch (const PythonRaised& error) {
     not_testable(target, error.what());
   }

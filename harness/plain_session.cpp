@@ -25,7 +25,7 @@ class PlainSession final : public Session {
         const Stopwatch watch;
         const std::vector<at::Tensor> outputs = run_step(of, inputs);
         seen.run_us += watch.microseconds();
-        returned.steps.push_back(read_step(path, outputs, inputs));
+        returned.steps.push_back(read_step(of, outputs, inputs));
       }
       seen.outcome = std::move(returned);
     } catch (const std::exception&) {

@@ -9,6 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "harness/operators.h"
+
 namespace neuroncheck {
 namespace {
 
@@ -28,15 +30,6 @@ const at::Tensor& look_up(const Scope& scope, const ValueRef& ref) {
 [[noreturn]] void refuse(const c10::Argument& parameter) {
   // The class that Python's argument parser would have raised.
   C10_THROW_ERROR(TypeError, fmt::format("argument '{}' must be {}", parameter.name(), parameter.type()->str()));
-}
-
-c10::OperatorHandle find_operator(const std::string& op) {
-  const auto dot = op.rfind('.');
-  const std::string name = op.substr(0, dot);
-  const std::string overload = dot == std::string::npos ? "" : op.substr(dot + 1);
-  const auto found = c10::Dispatcher::singleton().findSchema({name, overload == "default" ? "" : overload});
-  if (!found) throw std::logic_error("no operator '" + op + "' in torch " NEURONCHECK_TORCH_VERSION);
-  return *found;
 }
 
 std::int64_t memory_format_number(const std::string& text, const c10::Argument& parameter) {
@@ -146,11 +139,6 @@ c10::IValue to_value(const Argument& argument, const c10::Type& type, const Scop
     default:
       refuse(parameter);
   }
-}
-
-bool is_device(const c10::Type& type) {
-  if (type.kind() == c10::TypeKind::OptionalType) return is_device(*type.containedType(0));
-  return type.kind() == c10::TypeKind::DeviceObjType;
 }
 
 c10::IValue parameter_value(const Node& node, std::size_t i, const c10::Argument& parameter, const Scope& scope) {

@@ -40,6 +40,10 @@ std::vector<std::size_t> differentiable_outputs(std::span<const at::Tensor> outp
 
 HostTensor to_host(const at::Tensor& tensor, std::span<const at::Tensor> inputs);
 
+// Whether what lies behind and between the elements of a tensor made from this spec still is poison.
+bool guard_intact(const at::Tensor& tensor, const TensorSpec& spec, const SymbolValues& symbols);
+
+// Throws std::runtime_error for dtypes that are not in the harness' list: an op may return those.
 Dtype dtype_of(const at::Tensor& tensor);
 at::ScalarType scalar_type(Dtype dtype);
 

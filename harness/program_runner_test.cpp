@@ -72,6 +72,23 @@ TEST(ProgramRunner, LeavesPoisonAloneWhenAnOpWritesInPlace) {
   EXPECT_TRUE(to_host(outputs[0], inputs).is_input);
 }
 
+TEST(ProgramRunner, SeesWritesBehindAndBetweenElements) {
+  TensorSpec spec = spec_of({2, 4}, LayoutKind::sliced);
+  for (const Dtype dtype : {Dtype::bool_, Dtype::int16, Dtype::bfloat16, Dtype::float32}) {
+    spec.dtype = dtype;
+    const at::Tensor tensor = make_cpu_tensor(spec, {});
+    tensor.zero_();
+    EXPECT_TRUE(guard_intact(tensor, spec, {}));
+    const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
+    const at::Tensor flat = tensor.as_strided({elements}, {1}, 0);
+    flat[1].zero_();
+    EXPECT_FALSE(guard_intact(tensor, spec, {})) << name_of(dtype);
+  }
+  const at::Tensor tensor = make_cpu_tensor(spec, {});
+  tensor.as_strided({1}, {1}, static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size()) - 1).zero_();
+  EXPECT_FALSE(guard_intact(tensor, spec, {}));
+}
+
 TEST(ProgramRunner, TellsWhichInputAnOutputShares) {
   const Case test_case = one_op("aten::t", {spec_of({2, 3})}, {input(0)});
   const auto seen = open_plain_session()->run(test_case, Path::eager);

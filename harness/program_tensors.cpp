@@ -71,15 +71,20 @@ bool lies_in_storage(const at::Tensor& tensor, std::int64_t elements) {
   return tensor.numel() == 0 || last < elements;
 }
 
-// The whole storage is copied as one flat tensor and read here with the tensor's strides: the copy then needs no computing on the device.
+// Copied as one flat tensor: that needs no computing on the device.
+at::Tensor whole_storage_on_cpu(const at::Tensor& tensor) {
+  const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
+  const at::AutoDispatchBelowADInplaceOrView below_autograd;
+  return tensor.as_strided({elements}, {1}, 0).to(at::kCPU);
+}
+
+// Read here with the tensor's strides.
 at::Tensor on_cpu(const at::Tensor& tensor) {
   if (tensor.is_cpu()) return tensor;
   if (!tensor.has_storage()) return tensor.cpu();
   const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
   if (!lies_in_storage(tensor, elements)) return tensor.cpu();
-  const at::AutoDispatchBelowADInplaceOrView below_autograd;
-  const at::Tensor flat = tensor.as_strided({elements}, {1}, 0).to(at::kCPU);
-  return flat.as_strided(tensor.sizes(), tensor.strides(), tensor.storage_offset());
+  return whole_storage_on_cpu(tensor).as_strided(tensor.sizes(), tensor.strides(), tensor.storage_offset());
 }
 
 at::Tensor plain_on_cpu(const at::Tensor& tensor) {
@@ -148,11 +153,27 @@ HostTensor to_host(const at::Tensor& tensor, std::span<const at::Tensor> inputs)
   return host;
 }
 
+// Where the tensor was given other memory (resize_, set_), there is nothing left to look at.
+bool guard_intact(const at::Tensor& tensor, const TensorSpec& spec, const SymbolValues& symbols) {
+  const Placed placed = place(spec, symbols);
+  const std::size_t width = bytes_of(spec.dtype), size = static_cast<std::size_t>(placed.storage + kGuardElements) * width;
+  if (!tensor.has_storage() || tensor.storage().nbytes() != size || dtype_of(tensor) != spec.dtype) return true;
+  const at::Tensor flat = whole_storage_on_cpu(tensor.detach());
+  std::vector<bool> is_used(size / width);
+  walk_backwards(placed.sizes, placed.strides,
+                 [&](std::int64_t, std::int64_t offset) { is_used[static_cast<std::size_t>(placed.offset + offset)] = true; });
+  const auto* bytes = static_cast<const unsigned char*>(flat.const_data_ptr());
+  for (std::size_t i = 0; i < size; ++i) {
+    if (!is_used[i / width] && bytes[i] != poison_byte(spec.dtype)) return false;
+  }
+  return true;
+}
+
 Dtype dtype_of(const at::Tensor& tensor) {
   for (const Dtype dtype : kAllDtypes) {
     if (scalar_type(dtype) == tensor.scalar_type()) return dtype;
   }
-  throw std::logic_error(std::string("a tensor of dtype ") + c10::toString(tensor.scalar_type()) + " is not in the harness' list");
+  throw std::runtime_error(std::string("a tensor of dtype ") + c10::toString(tensor.scalar_type()) + " is not in the harness' list");
 }
 
 at::ScalarType scalar_type(Dtype dtype) {

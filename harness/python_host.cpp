@@ -22,7 +22,8 @@ void check(const PyStatus& status) {
     throw std::logic_error(std::string("Python does not start: ") + (status.err_msg ? status.err_msg : "no reason given"));
 }
 
-// Not from a plain configuration: program_name is what makes Python find the environment's packages. Signals stay ours.
+// Not from a plain configuration: program_name is what makes Python find the environment's packages. Signals stay ours. The lock is let go between
+// our calls, so that autograd's threads and kernels written in Python can run.
 void start_interpreter(const std::string& executable) {
   PyConfig config;
   PyConfig_InitPythonConfig(&config);
@@ -31,6 +32,7 @@ void start_interpreter(const std::string& executable) {
   check(PyConfig_SetBytesString(&config, &config.program_name, executable.c_str()));
   check(PyConfig_SetBytesString(&config, &config.executable, executable.c_str()));
   py::initialize_interpreter(&config, 0, nullptr, /*add_program_dir_to_path=*/false);
+  PyEval_SaveThread();
 }
 
 py::list tensor_list(const std::vector<at::Tensor>& tensors) {
@@ -48,7 +50,6 @@ std::vector<at::Tensor> tensors_from(const py::handle& list) {
 }  // namespace
 
 struct PythonHost::Parts {
-  std::unique_ptr<py::gil_scoped_release> released;  // between our calls, so that autograd's threads and Python kernels can run
   py::object glue, function;
 
   Raised describe(const py::handle& error) const {
@@ -69,7 +70,8 @@ struct PythonHost::Parts {
 };
 
 PythonHost::PythonHost(const std::string& executable) : parts_(std::make_unique<Parts>()) {
-  start_interpreter(executable);
+  if (Py_IsInitialized() == 0) start_interpreter(executable);
+  const py::gil_scoped_acquire lock;
   try {
     py::module_::import("torch");
     py::object module = py::module_::import("types").attr("ModuleType")("neuroncheck_host");
@@ -78,18 +80,20 @@ PythonHost::PythonHost(const std::string& executable) : parts_(std::make_unique<
   } catch (const py::error_already_set& error) {
     throw std::runtime_error(std::string("Python (") + executable + ") cannot load torch: " + error.what());
   }
-  parts_->released = std::make_unique<py::gil_scoped_release>();
 }
 
 // Leaks what belongs to the interpreter, which lives until the process ends.
 PythonHost::~PythonHost() {
   parts_->glue.release();
   parts_->function.release();
-  parts_->released.release();
 }
 
 void PythonHost::import_target(const std::string& folder, const std::vector<std::string>& modules) {
   parts_->call([&] { parts_->glue.attr("import_target")(folder, modules); });
+}
+
+void PythonHost::require_backend(const std::string& name) {
+  parts_->call([&] { parts_->glue.attr("require_backend")(name); });
 }
 
 std::string PythonHost::python_version() const { return PY_VERSION; }

@@ -1,5 +1,5 @@
-// The embedded Python interpreter: the one place that knows pybind11. Started on first need; never shut down, since workers leave by _exit.
-// Its lock is held inside these calls only. What Python raises arrives as PythonRaised.
+// The embedded Python interpreter: the one place that knows pybind11. Started by the first host of the process; never shut down, since workers leave
+// by _exit. Its lock is held inside these calls only. What Python raises arrives as PythonRaised.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -42,6 +42,7 @@ class PythonHost {
   PythonHost& operator=(const PythonHost&) = delete;
 
   void import_target(const std::string& folder, const std::vector<std::string>& modules);
+  void require_backend(const std::string& name);  // throws PythonRaised when torch.compile knows none of that name
   std::string python_version() const;
   std::string distribution_version(const std::string& distribution) const;  // empty: not installed
 

@@ -1,11 +1,11 @@
 #include "harness/python_source.h"
 
-#include <ATen/core/dispatch/Dispatcher.h>
 #include <fmt/format.h>
 
 #include <cmath>
-#include <stdexcept>
 #include <vector>
+
+#include "harness/operators.h"
 
 namespace neuroncheck {
 namespace {
@@ -15,14 +15,6 @@ struct Style {
   const std::string& prefix;
   const std::string& device;
 };
-
-const c10::FunctionSchema& schema_of(const std::string& op) {
-  const auto dot = op.rfind('.');
-  const std::string overload = dot == std::string::npos ? "" : op.substr(dot + 1);
-  const auto found = c10::Dispatcher::singleton().findSchema({op.substr(0, dot), overload == "default" ? "" : overload});
-  if (!found) throw std::logic_error("no operator '" + op + "'");
-  return found->schema();
-}
 
 // "aten::add.Tensor" -> "torch.ops.aten.add.Tensor"
 std::string python_name(const std::string& op) {
@@ -35,7 +27,7 @@ std::string python_name(const std::string& op) {
 // How many tensors stand before return number r is known for all but lists, which only ever come last.
 std::string value_name(const Program& program, const ValueRef& ref, const std::string& prefix) {
   if (ref.node < 0) return fmt::format("{}x{}", prefix, ref.index);
-  const auto& returns = schema_of(program.nodes.at(static_cast<std::size_t>(ref.node)).op).returns();
+  const auto& returns = find_operator(program.nodes.at(static_cast<std::size_t>(ref.node)).op).schema().returns();
   const std::string name = fmt::format("{}n{}", prefix, ref.node);
   const auto is_list = [&](std::size_t i) { return returns[i].type()->kind() == c10::TypeKind::ListType; };
   if (returns.size() == 1) return is_list(0) ? fmt::format("{}[{}]", name, ref.index) : name;
@@ -73,13 +65,8 @@ std::string python_value(const Program& program, const Argument& argument, const
   return std::visit(Printer{program, style}, argument.value);
 }
 
-bool is_device(const c10::Type& type) {
-  if (type.kind() == c10::TypeKind::OptionalType) return is_device(*type.containedType(0));
-  return type.kind() == c10::TypeKind::DeviceObjType;
-}
-
 std::string python_call(const Program& program, const Node& node, const Style& style) {
-  const auto& parameters = schema_of(node.op).arguments();
+  const auto& parameters = find_operator(node.op).schema().arguments();
   std::string text;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const bool device = is_device(*parameters[i].type());

@@ -108,6 +108,7 @@ Finding compare_all(const Returned& plain, const Returned& seen, const std::stri
 
 Finding compare_input(const HostTensor& plain, const HostTensor& seen, bool is_mutated) {
   Finding found = compare_kind(plain, seen);
+  if (!found && seen.guard_broken && !plain.guard_broken) return Deviation{"mutation", "memory behind or between its elements was written"};
   if (found || is_mutated || plain.bytes == seen.bytes) return found;
   for (std::size_t i = 0; i < element_count(plain); ++i) {
     if (bits_at(plain, i) == bits_at(seen, i)) continue;

@@ -79,5 +79,13 @@ TEST(Structural, SeesClobberedInputsButNotMutatedOnes) {
   EXPECT_FALSE(compare_inputs_after(plain, seen, {{0}}));
 }
 
+TEST(Structural, SeesWritesOutsideOfTheElements) {
+  const Returned plain{{Step{{}, {kMatrix}}}};
+  Returned seen = plain;
+  seen.steps[0].inputs_after[0].guard_broken = true;
+  EXPECT_EQ(compare_inputs_after(plain, seen, {{0}})->reason, "mutation") << "the op may write the elements, nothing else";
+  EXPECT_FALSE(compare_inputs_after(seen, seen, {{0}})) << "as_strided may reach there on the CPU, too";
+}
+
 }  // namespace
 }  // namespace neuroncheck::oracles

@@ -17,6 +17,12 @@ def import_target(folder, modules):
         importlib.import_module(module)
 
 
+def require_backend(name):
+    from torch._dynamo.backends.registry import lookup_backend
+
+    lookup_backend(name)
+
+
 def distribution_version(name):
     try:
         return importlib.metadata.version(name)
@@ -78,11 +84,19 @@ def describe(error):
     """(class, text, whether it was raised while compiling), wrappers taken off."""
     compiling = from_compiler(error)
     while type(error).__name__ in WRAPPERS:
-        inner = getattr(error, "inner_exception", None) or error.__cause__
+        inner = getattr(error, "inner_exception", None) or error.__cause__ or behind_dynamo(error)
         if inner is None:
             break
         error = inner
     return type(error).__name__, str(error), compiling
+
+
+def behind_dynamo(error):
+    """The op's own error, when Dynamo met it with fake tensors and raised its own from None."""
+    inner = error.__context__
+    while inner is not None and (from_compiler(inner) or str(inner).startswith("Dynamo failed to run FX node")):
+        inner = inner.__context__
+    return inner
 
 
 def from_compiler(error):
