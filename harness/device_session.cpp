@@ -2,6 +2,7 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 #include <utility>
@@ -24,6 +25,17 @@ void DeviceSession::start_python() {
   python->import_target(place_.package_folder, target_.imports);
   if (!target_.compile_backend.empty()) python->require_backend(target_.compile_backend);
   python_ = std::move(python);
+}
+
+// A compiled path needs Python, and a backward pass may come before the first compiled one in the same process. What goes wrong shows when it is used.
+void DeviceSession::prepare(std::span<const Path> paths) {
+  const bool needed = std::any_of(paths.begin(), paths.end(), [](Path path) { return is_compiled(path) || is_backward(path); });
+  if (!needed || target_.compile_backend.empty()) return;
+  try {
+    start_python();
+  } catch (const PythonRaised&) {
+    return;
+  }
 }
 
 const Observer& DeviceSession::observer() {

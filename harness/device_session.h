@@ -29,6 +29,7 @@ class DeviceSession final : public Session {
   // Imports the target; throws PythonRaised when that fails.
   void start_python();
 
+  void prepare(std::span<const Path> paths) override;
   Observation run(const Case& test_case, Path path) override;
   std::vector<Observation> run_all(std::span<const Case> cases, Path path, int batch) override;
   std::map<std::string, std::string> versions() const override;

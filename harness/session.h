@@ -18,6 +18,10 @@ class Session {
  public:
   virtual ~Session() = default;
 
+  // Told before the first case of a request which paths it will take, so that what they share is started before anything else runs: an autograd
+  // engine that has run before Python was imported does not know the device afterwards.
+  virtual void prepare(std::span<const Path> paths) { static_cast<void>(paths); }
+
   // Runs the whole trajectory of one case. Never throws for what the subject does.
   virtual Observation run(const Case& test_case, Path path) = 0;
 

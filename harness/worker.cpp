@@ -165,6 +165,7 @@ std::vector<Path> open_paths(const PlanItem& item, std::int64_t n, const JudgedS
 
 void serve_chunk(const ChunkRequest& chunk, const WorkerParts& parts) {
   const JudgedSet done(chunk.done.begin(), chunk.done.end());
+  parts.subject.prepare(chunk.item.paths);
   std::vector<Prepared> kept;
   for (std::int64_t n = chunk.item.first; n < chunk.item.first + chunk.item.count; ++n) {
     const std::vector<Path> open = open_paths(chunk.item, n, done);
@@ -224,6 +225,7 @@ Record probe_path(const Prepared& prepared, Path path, const ProbeRequest& probe
 }
 
 void serve_probe(const ProbeRequest& probe, const WorkerParts& parts) {
+  parts.subject.prepare(probe.paths);
   Prepared prepared;
   prepared.position = probe.position;
   announce(parts, prepared.position, Stage::draw);
