@@ -151,7 +151,8 @@ Acceptance accept_integers(const Bounded& expected, const HostTensor& got) {
     const double bound = expected.bounds.empty() ? 0.0 : expected.bounds[i];
     require_bound(bound, i);
     result.bounded = result.bounded || bound > 0;
-    if (bound > std::abs(static_cast<double>(expected.integers[i]))) ++result.unproven;
+    const bool either = expected.dtype == Dtype::bool_ && bound > 0;
+    if (either || bound > std::abs(static_cast<double>(expected.integers[i]))) ++result.unproven;
     const std::uint64_t off = distance(integer_at(got, i), expected.integers[i]);
     if (off == 0 || (bound > 0 && static_cast<double>(off) <= bound)) continue;
     ++result.outside;

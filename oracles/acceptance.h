@@ -11,7 +11,8 @@
 // - Signs of zeros: +0 and -0 are equal unless `sign_of_zero` is `judged`. The reference carries the sign only where no arithmetic took place, so
 //   the judge sets it for programs that purely move data.
 // An element proves nothing when its bound exceeds both its magnitude and the smallest subnormal, or is infinite (then anything is accepted, NaN
-// included). A NaN or negative bound is a std::logic_error, never an acceptance.
+// included), or when it is a bool that may be either. NaN, infinities and d = 0 must be met: they prove something. A NaN or negative bound is a
+// std::logic_error, never an acceptance.
 #pragma once
 
 #include <cstdint>

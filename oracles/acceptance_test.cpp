@@ -83,7 +83,25 @@ TEST(Acceptance, CountsElementsThatProveNothing) {
   EXPECT_EQ(one(Dtype::float32, 1.0, kInfinity, kNan).unproven, 1);
   EXPECT_EQ(one(Dtype::float32, 1.0, kInfinity, kNan).outside, 0);
   EXPECT_EQ(one(Dtype::float32, 1.0, 0.5, 1.0).unproven, 0);
+  EXPECT_EQ(one(Dtype::float32, 0.0, 0, 0.0).unproven, 0);
+  EXPECT_EQ(one(Dtype::float32, kNan, 0, kNan).unproven, 0);
+  EXPECT_EQ(one(Dtype::float32, kInfinity, 1.0, kInfinity).unproven, 0);
+  EXPECT_EQ(accept(integers({0}), integer_tensor(Dtype::int64, {0}), {}).unproven, 0);
   EXPECT_EQ(one(Dtype::bfloat16, 0.0, 0x1p-134, 0.0).unproven, 0) << "half the smallest subnormal around zero still leaves one value";
+}
+
+TEST(Acceptance, TakesAnythingWithinAnInfiniteBound) {
+  AcceptanceOptions strict;
+  strict.flush = FlushPolicy::flush;
+  strict.sign_of_zero = ZeroSign::judged;
+  for (const double value : {0.0, -1.5, 1e30, kInfinity, kNan}) {
+    for (const double got : {0.0, -0.0, 7.0, 0x1p-140, kInfinity, -kInfinity, kNan}) {
+      const Acceptance found = one(Dtype::float32, value, kInfinity, got, strict);
+      EXPECT_EQ(found.outside, 0) << value << " " << got;
+      EXPECT_EQ(found.unproven, 1);
+    }
+  }
+  EXPECT_EQ(accept(integers({5}, {kInfinity}), integer_tensor(Dtype::int64, {INT64_MIN}), {}).outside, 0);
 }
 
 TEST(Acceptance, JudgesSignsOfZeroOnRequest) {
@@ -140,6 +158,9 @@ TEST(Acceptance, AllowsAmbiguousIntegersWithinTheirBound) {
   Bounded both = integers({0}, {1});
   both.dtype = Dtype::bool_;
   EXPECT_EQ(accept(both, integer_tensor(Dtype::bool_, {1}), {}).unproven, 1);
+  both.integers = {1};
+  EXPECT_EQ(accept(both, integer_tensor(Dtype::bool_, {0}), {}).unproven, 1);
+  EXPECT_EQ(accept(integers({1}, {1}), integer_tensor(Dtype::int64, {2}), {}).unproven, 0) << "one of three values is still a statement";
 }
 
 TEST(Acceptance, AsksForStructureFirst) {

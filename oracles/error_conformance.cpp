@@ -5,8 +5,6 @@
 #include <cctype>
 #include <regex>
 
-#include "oracles/profile.h"
-
 namespace neuroncheck::oracles {
 namespace {
 
@@ -92,6 +90,15 @@ std::string without_sizes(const std::string& line) {
   return std::regex_replace(line, kSizes, "[#]");
 }
 
+bool may_take_empty(const Node& node, const Case& test_case, std::size_t step) {
+  return std::any_of(node.arguments.begin(), node.arguments.end(), [&](const Argument& argument) {
+    const ValueRef* value = std::get_if<ValueRef>(&argument.value);
+    if (value == nullptr || value->node >= 0) return value != nullptr;
+    const TensorSpec& spec = test_case.program.inputs.at(static_cast<std::size_t>(value->index));
+    return element_count(sizes_of(spec, test_case.bindings.at(step).symbols)) == 0;
+  });
+}
+
 }  // namespace
 
 std::string_view conforming_class(std::string_view error_class) {
@@ -116,7 +123,9 @@ std::string normal_cause(std::string_view text) {
   const std::string code = vendor_code(text);
   if (!code.empty()) return "NCC_" + code;
   const std::size_t start = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-  const std::string_view line = text.substr(start, std::min(text.find('\n', start), text.size()) - start);
+  std::string_view line = text.substr(start, std::min(text.find('\n', start), text.size()) - start);
+  const std::size_t list = line.find(": [");
+  if (list != std::string_view::npos && line.back() == ']') line = line.substr(0, list);
   return without_sizes(without_numbers(line.substr(0, 4 * kCauseLength))).substr(0, kCauseLength);
 }
 
@@ -129,6 +138,17 @@ Verdict classify_error(const Raised& raised, const Case& test_case, const Target
   verdict.detail = raised.text.substr(0, kDetailLength);
   verdict.oracle = "error";
   return verdict;
+}
+
+const DocumentedError* find_documented_error(const Profile& profile, const Case& test_case, const Raised& raised) {
+  for (const DocumentedError& line : profile.documented_errors) {
+    if (line.raises != conforming_class(raised.error_class) || !contains(raised.text, line.text)) continue;
+    const auto& nodes = test_case.program.nodes;
+    const bool applies = std::any_of(nodes.begin(), nodes.end(),
+                                     [&](const Node& node) { return base_op(node.op) == line.op && may_take_empty(node, test_case, raised.step); });
+    if (applies) return &line;
+  }
+  return nullptr;
 }
 
 }  // namespace neuroncheck::oracles

@@ -8,6 +8,7 @@
 #include "harness/program.h"
 #include "harness/target.h"
 #include "harness/verdict.h"
+#include "oracles/profile.h"
 
 namespace neuroncheck::oracles {
 
@@ -18,7 +19,7 @@ std::string_view conforming_class(std::string_view error_class);
 std::string vendor_code(std::string_view text);
 
 // What groups findings: the vendor's code when there is one, else the first line with content, in which hex addresses, case ids and numbers are
-// replaced by "#" and bracketed sizes by "[#]"; at most 160 characters.
+// replaced by "#" and bracketed sizes by "[#]", without a list that ends it ("...: [a, b]"); at most 160 characters.
 std::string normal_cause(std::string_view text);
 
 // Kind, reason and cause of an error that the reference did not raise:
@@ -28,5 +29,9 @@ std::string normal_cause(std::string_view text);
 // compile_error     raised while compiling, or with any other vendor's code
 // unexpected_error  anything else
 Verdict classify_error(const Raised& raised, const Case& test_case, const Target& target);
+
+// The profile's line that documents this error: class and text agree, and a node of the op takes a tensor without elements, or one made inside the
+// program, whose size is not known here. Null: none.
+const DocumentedError* find_documented_error(const Profile& profile, const Case& test_case, const Raised& raised);
 
 }  // namespace neuroncheck::oracles

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "oracles/aggregate.h"
 #include "oracles/error_conformance.h"
@@ -65,6 +66,11 @@ const Observation& plain_of(const Question& question) {
 Verdict judge_both_raised(const Question& question, const Raised& plain, const Raised& seen) {
   const std::string_view expected = conforming_class(plain.error_class);
   if (conforming_class(seen.error_class) == expected) return make(VerdictKind::pass, "", "error");
+  if (find_documented_error(question.profile, question.test_case, seen) != nullptr) {
+    Verdict verdict = make(VerdictKind::pass, "", "error");
+    verdict.flags = {"documented_error"};
+    return verdict;
+  }
   Verdict verdict = classify_error(seen, question.test_case, question.target);
   if (verdict.kind != VerdictKind::unexpected_error) return verdict;
   verdict.kind = VerdictKind::wrong_error;
@@ -84,6 +90,14 @@ Verdict judge_missing_error(const Question& question, const Raised& plain) {
   Verdict verdict = make(VerdictKind::missing_error, plain.error_class, "error");
   verdict.cause = normal_cause(plain.text);
   verdict.detail = fmt::format("expected {}: {}", plain.error_class, plain.text).substr(0, 4096);
+  return verdict;
+}
+
+Verdict judge_error(const Question& question, const Raised& seen) {
+  Verdict verdict = classify_error(seen, question.test_case, question.target);
+  if (find_documented_error(question.profile, question.test_case, seen) == nullptr) return verdict;
+  verdict.kind = VerdictKind::refused;
+  verdict.cause = "documented_error";
   return verdict;
 }
 
@@ -121,9 +135,12 @@ class ReturnedJudge {
 
   void judge_values() {
     values_ = check_values(reference_, seen_, question_.path, options_for(question_.test_case.program, question_.path, question_.profile));
-    if (values_.outside > 0) {
+    const std::optional<std::string> bias = values_.outside == 0 ? find_any_bias() : std::nullopt;
+    if ((values_.outside > 0 || bias) && is_the_cpus_own()) {
+      flags_.emplace_back("cpu_numerics");
+    } else if (values_.outside > 0) {
       add_outside();
-    } else if (const std::optional<std::string> bias = find_any_bias()) {
+    } else if (bias) {
       Verdict verdict = make(VerdictKind::mismatch, "value", "aggregate");
       verdict.cause = "biased";
       verdict.detail = *bias;
@@ -133,6 +150,14 @@ class ReturnedJudge {
     }
   }
 
+  // The CPU's kernels made these bits: their numerics are not those that the target's profile describes, and a fallback is as right as the CPU. Host
+  // targets run CPU kernels inside compiled graphs, too; their eager paths are CPU kernels by definition, and the target `cpu` exists to judge those.
+  bool is_the_cpus_own() const {
+    const bool fell_back = question_.seen.evidence.placement == Placement::fallback;
+    const bool compiled_for_host = question_.target.evidence == "host" && is_compiled(question_.path);
+    return (fell_back || compiled_for_host) && same_bits(plain_, seen_);
+  }
+
   std::string oracle_name() const {
     if (values_.reason == "index" || values_.reason == "order") return "ordering";
     return values_.bounded ? "interval" : "exact";
@@ -140,7 +165,7 @@ class ReturnedJudge {
 
   void add_outside() {
     Verdict verdict = make(is_within_permissive() ? VerdictKind::imprecise : VerdictKind::mismatch, values_.reason, oracle_name());
-    verdict.cause = values_.reason;
+    verdict.cause = values_.reason;  // no share of wrong elements: it changes while a case shrinks, and a shrunk case must keep its cause
     verdict.worst = values_.worst;
     verdict.detail = fmt::format("{} of {} elements outside", values_.outside, values_.elements);
     if (rests_on_assumption()) verdict.flags.push_back("assumed_profile");
@@ -211,6 +236,7 @@ class ReturnedJudge {
 
   void describe(Verdict& verdict) const {
     if (verdict.oracle.empty()) verdict.oracle = values_.elements > 0 ? oracle_name() : "structural";
+    verdict.flags.insert(verdict.flags.end(), flags_.begin(), flags_.end());
     verdict.strength = reference_.strength;
     verdict.error_ulps = values_.error_ulps;
     verdict.bound_share = values_.bound_share;
@@ -226,6 +252,7 @@ class ReturnedJudge {
   const Returned& plain_;
   const Returned& seen_;
   Acceptance values_;
+  std::vector<std::string> flags_;  // of whatever the verdict will be
   Findings findings_;
 };
 
@@ -237,7 +264,7 @@ Verdict judge_outcome(const Question& question) {
   const Raised* seen_raised = std::get_if<Raised>(&question.seen.outcome);
   if (plain_raised != nullptr && seen_raised != nullptr) return judge_both_raised(question, *plain_raised, *seen_raised);
   if (plain_raised != nullptr) return judge_missing_error(question, *plain_raised);
-  if (seen_raised != nullptr) return classify_error(*seen_raised, question.test_case, question.target);
+  if (seen_raised != nullptr) return judge_error(question, *seen_raised);
   if (question.reference == nullptr) throw std::logic_error("the plain run returned, but there is no reference");
   return ReturnedJudge(question, std::get<Returned>(plain.outcome), std::get<Returned>(question.seen.outcome)).run();
 }

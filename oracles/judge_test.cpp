@@ -23,8 +23,8 @@ struct Scene {
   Case test_case;
   Path path = Path::eager;
   Observation plain, seen;
-  std::optional<Reference> reference = Reference{};
-  std::optional<Reference> permissive;
+  std::optional<Reference> reference = Reference{}, permissive;
+  std::optional<Profile> permissive_profile;
   Target target;
   Profile profile;
 
@@ -52,8 +52,16 @@ struct Scene {
   }
 
   Verdict judged() const {
-    Question question{test_case, path, plain, nullptr, reference ? &*reference : nullptr, seen, target, profile, {}, nullptr};
+    Question question{.test_case = test_case,
+                      .path = path,
+                      .structure = plain,
+                      .reference = reference ? &*reference : nullptr,
+                      .seen = seen,
+                      .target = target,
+                      .profile = profile,
+                      .permissive = {}};
     if (permissive) question.permissive = [this] { return *permissive; };
+    if (permissive_profile) question.permissive_profile = &*permissive_profile;
     return judge(question);
   }
 };
@@ -110,11 +118,45 @@ TEST(Judge, CallsWhatThePermissiveProfileAllowsImprecise) {
   expect(scene, VerdictKind::imprecise, "value");
 }
 
+TEST(Judge, RoundsThePermissiveReferenceAsItsOwnProfileSays) {
+  Scene scene;
+  scene.reference->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3 + 0x1.8p-23})};  // three quarters of an ulp above 3
+  scene.permissive = scene.reference;
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.permissive_profile = Profile{};
+  scene.permissive_profile->rounding = OutputRounding::faithful;
+  expect(scene, VerdictKind::imprecise, "value");
+}
+
 TEST(Judge, CallsWideBoundsWeak) {
   Scene scene;
   scene.reference->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3}, {2, 4, 6})};
   expect(scene, VerdictKind::weak_case, "wide");
   scene.reference->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3}, {2, 4, 0.5})};
+  expect(scene, VerdictKind::pass, "");
+}
+
+TEST(Judge, CallsACaseWeakOnlyWhenNoElementOfAnyOutputProvesAnything) {
+  Scene scene;
+  auto& plain = std::get<Returned>(scene.plain.outcome).steps[0].outputs;
+  auto& seen = std::get<Returned>(scene.seen.outcome).steps[0].outputs;
+  auto& reference = scene.reference->steps[0].outputs;
+  reference = {bounded(Dtype::float32, {1, 2, 3}, {2, 4, 6})};
+  const auto second = [&](const HostTensor& value, const Bounded& expected) {
+    plain.resize(1);
+    seen.resize(1);
+    reference.resize(1);
+    plain.push_back(value);
+    seen.push_back(value);
+    reference.push_back(expected);
+  };
+  second(tensor(Dtype::float32, {0}), bounded(Dtype::float32, {0}, {1e-6}));
+  expect(scene, VerdictKind::weak_case, "wide");
+  second(tensor(Dtype::float32, {0}), bounded(Dtype::float32, {0}));
+  expect(scene, VerdictKind::pass, "");
+  second(tensor(Dtype::float32, {kNan}), bounded(Dtype::float32, {kNan}));
+  expect(scene, VerdictKind::pass, "");
+  second(testing_tensors::integer_tensor(Dtype::int64, {0}), testing_tensors::integers({0}));
   expect(scene, VerdictKind::pass, "");
 }
 
@@ -127,6 +169,7 @@ TEST(Judge, FindsWrongStructure) {
     if (reason == "alias") scene.output().alias_of_input = 0;
     expect(scene, VerdictKind::mismatch, reason);
     EXPECT_EQ(scene.judged().oracle, "structural");
+    EXPECT_TRUE(scene.judged().weak_default_sees.has_value() && scene.judged().weak_vendor_sees.has_value());
   }
 }
 
@@ -162,6 +205,41 @@ TEST(Judge, TellsFallbackFromPass) {
   scene.replace_output(tensor(Dtype::float32, {1, 2, 4}));
   expect(scene, VerdictKind::mismatch, "value");
   EXPECT_TRUE(has_flag(scene.judged(), "fallback"));
+}
+
+// The CPU gives 3.5 where the profile allows 3 alone.
+Scene beyond_the_profile() {
+  Scene scene;
+  std::get<Returned>(scene.plain.outcome).steps[0].outputs[0] = tensor(Dtype::float32, {1, 2, 3.5});
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.5}));
+  return scene;
+}
+
+TEST(Judge, HoldsAFallbackToBeAsRightAsTheCpu) {
+  Scene scene = beyond_the_profile();
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.seen.evidence.placement = Placement::fallback;
+  scene.seen.evidence.fallbacks = {{"aten::relu", 2, 24}};
+  expect(scene, VerdictKind::fallback, "aten::relu");
+  EXPECT_TRUE(has_flag(scene.judged(), "cpu_numerics"));
+  Scene clobbered = scene;
+  clobbered.input_after() = tensor(Dtype::float32, {1, 2, 0});
+  expect(clobbered, VerdictKind::mismatch, "value");
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.25}));
+  expect(scene, VerdictKind::mismatch, "value");
+  EXPECT_FALSE(has_flag(scene.judged(), "cpu_numerics"));
+}
+
+TEST(Judge, ExcusesCpuNumericsOnHostsWhereTheyAreCompiled) {
+  Scene scene = beyond_the_profile();
+  scene.target.evidence = "host";
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.path = Path::compiled;
+  scene.seen.counters.compilations = 1;
+  expect(scene, VerdictKind::pass, "");
+  EXPECT_TRUE(has_flag(scene.judged(), "cpu_numerics"));
+  scene.target.evidence = "privateuse1";
+  expect(scene, VerdictKind::mismatch, "value");
 }
 
 TEST(Judge, NeverPassesWithoutEvidence) {
@@ -226,6 +304,46 @@ TEST(Judge, LetsAPersonalityReplaceAnIndexError) {
   expect(scene, VerdictKind::missing_error, "RuntimeError");
 }
 
+TEST(Judge, KnowsRefusalsOfCompilers) {
+  Scene scene;
+  scene.path = Path::compiled;
+  scene.seen.outcome = Raised{"NEFFCompilationError",
+                              "COMPILATION FAILED: StableHLO to NEFF compilation failed for torch.compile: Command failed (neuronx-cc compilation) "
+                              "with exit code 70: [NCC_EVRF001] unsupported operator: aten.i0e.default",
+                              true, 0};
+  expect(scene, VerdictKind::refused, "NCC_EVRF001");
+  EXPECT_EQ(scene.judged().cause, "NCC_EVRF001");
+  scene.target.refused_texts = {"torch-neuronx requires static shapes"};
+  scene.seen.outcome = Raised{"RuntimeError",
+                              "Dynamic shapes detected in the model, but torch-neuronx requires static shapes. Found 2 dynamic dimension(s): "
+                              "[arg0_1[0], arg1_1[2]]",
+                              true, 1};
+  expect(scene, VerdictKind::refused, "RuntimeError");
+  EXPECT_EQ(scene.judged().cause, "Dynamic shapes detected in the model, but torch-neuronx requires static shapes. Found # dynamic dimension(s)");
+  scene.seen.outcome = Raised{"AssertionError", "boom", true, 0};
+  expect(scene, VerdictKind::compile_error, "AssertionError");
+}
+
+TEST(Judge, TakesDocumentedErrorsOfTheVendor) {
+  Scene scene;
+  scene.profile.documented_errors = {{"aten::amax", "empty_input", "RuntimeError", "Cannot perform", "a test"}};
+  scene.test_case.program.nodes[0].op = "aten::amax";
+  scene.test_case.program.inputs[0].sizes = {Dim{0, -1}};
+  scene.raise("RuntimeError", "Cannot perform amax on empty tensor (no identity value)");
+  expect(scene, VerdictKind::refused, "RuntimeError");
+  EXPECT_EQ(scene.judged().cause, "documented_error");
+  Scene both = scene;
+  both.reference_raises("IndexError", "amax(): Expected reduction dim to have non-zero size.");
+  expect(both, VerdictKind::pass, "");
+  EXPECT_TRUE(has_flag(both.judged(), "documented_error"));
+  scene.test_case.program.inputs[0].sizes = {Dim{3, -1}};
+  expect(scene, VerdictKind::unexpected_error, "RuntimeError");
+  both.raise("RuntimeError", "boom");
+  expect(both, VerdictKind::wrong_error, "RuntimeError");
+  both.raise("ValueError", "Cannot perform amax on empty tensor (no identity value)");
+  expect(both, VerdictKind::wrong_error, "ValueError");
+}
+
 TEST(Judge, BlamesDeaths) {
   EXPECT_EQ(judge_death(Died{11, false}, true).kind, VerdictKind::crash);
   EXPECT_EQ(judge_death(Died{11, false}, true).reason, "signal 11");
@@ -254,7 +372,15 @@ TEST(Judge, JudgesGradientsOnBackwardPaths) {
   Scene scene;
   scene.path = Path::eager_backward;
   scene.reference->steps[0].gradients = {bounded(Dtype::float32, {1, 2, 4})};
-  Question question{scene.test_case, scene.path, scene.plain, &scene.plain, &*scene.reference, scene.seen, scene.target, scene.profile, {}, nullptr};
+  const Question question{.test_case = scene.test_case,
+                          .path = scene.path,
+                          .structure = scene.plain,
+                          .structure_backward = &scene.plain,
+                          .reference = &*scene.reference,
+                          .seen = scene.seen,
+                          .target = scene.target,
+                          .profile = scene.profile,
+                          .permissive = {}};
   const Verdict verdict = judge(question);
   EXPECT_EQ(verdict.kind, VerdictKind::mismatch);
   ASSERT_TRUE(verdict.worst);

@@ -10,6 +10,7 @@
 #include "harness/enum_names.h"
 #include "harness/json_fields.h"
 #include "harness/user_error.h"
+#include "oracles/error_conformance.h"
 
 namespace neuroncheck::oracles {
 namespace {
@@ -45,6 +46,22 @@ Personality read_personality(const nlohmann::json& json) {
   return entry;
 }
 
+DocumentedError read_documented_error(const nlohmann::json& json) {
+  DocumentedError entry;
+  JsonFields fields(json, "documented_errors");
+  fields.required("op", entry.op);
+  fields.required("when", entry.when);
+  fields.required("raises", entry.raises);
+  fields.required("text", entry.text);
+  const Tag tag = read_tag(fields, "documented_errors", entry.source);
+  fields.done();
+  if (tag != Tag::documented) throw UserError("key 'documented_errors': an error that is only assumed excuses nothing");
+  if (entry.when != "empty_input") throw UserError(fmt::format("key 'documented_errors': unknown when '{}': empty_input", entry.when));
+  if (entry.text.empty()) throw UserError("key 'documented_errors': 'text' is empty: every error would match");
+  if (conforming_class(entry.raises) != entry.raises) throw UserError(fmt::format("key 'documented_errors': unknown class '{}'", entry.raises));
+  return entry;
+}
+
 // Reads the tagged lines of a profile file.
 class Lines {
  public:
@@ -77,10 +94,11 @@ class Lines {
     return *value;
   }
 
-  void personality() {
-    const nlohmann::json* found = fields_.find("personality");
-    if (found == nullptr || !found->is_array()) throw UserError("key 'personality': a list is wanted (empty: none)");
-    for (const nlohmann::json& entry : *found) profile_.personality.push_back(read_personality(entry));
+  template <class Entry>
+  void entries(const std::string& key, Entry (*read)(const nlohmann::json&), std::vector<Entry>& target) {
+    const nlohmann::json* found = fields_.find(key);
+    if (found == nullptr || !found->is_array()) throw UserError(fmt::format("key '{}': a list is wanted (empty: none)", key));
+    for (const nlohmann::json& entry : *found) target.push_back(read(entry));
   }
 
   void name_and_done() {
@@ -124,7 +142,8 @@ Profile read_profile(const nlohmann::json& json) {
   lines.value("demotes_int64", profile.demotes_int64);
   lines.value("demotion_exempt", profile.demotion_exempt);
   lines.value("copies_keep_zero_sign", profile.copies_keep_zero_sign);
-  lines.personality();
+  lines.entries("personality", &read_personality, profile.personality);
+  lines.entries("documented_errors", &read_documented_error, profile.documented_errors);
   lines.name_and_done();
   if (profile.tile < 1) throw UserError("key 'tile': at least 1");
   return profile;

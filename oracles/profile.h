@@ -27,6 +27,15 @@ struct Personality {
   std::string source;
 };
 
+// An error that the vendor documents for an op where the CPU raises another class, or none.
+struct DocumentedError {
+  std::string op;      // base name
+  std::string when;    // empty_input: a tensor argument has no elements
+  std::string raises;  // class as Python names it
+  std::string text;    // part of the error's text
+  std::string source;
+};
+
 struct Profile {
   std::string name;
   OutputRounding rounding = OutputRounding::nearest_even;
@@ -43,11 +52,12 @@ struct Profile {
   std::set<std::string> demotion_exempt;         // base op names that move 64-bit values unchanged
   bool copies_keep_zero_sign = true;             // false: a copy may turn -0.0 into +0.0, so the sign of a zero is never judged
   std::vector<Personality> personality;
+  std::vector<DocumentedError> documented_errors;
   std::set<std::string> assumed;                 // keys of this file whose source is an assumption, for findings that rest on them
 };
 
 // A profile file states every field of the struct but `name` and `assumed` (no hidden defaults), each as {"value", "tag", "source"}; the entries of
-// `personality` carry tag and source themselves. Throws UserError naming file and key.
+// `personality` and `documented_errors` carry tag and source themselves. Throws UserError naming file and key.
 Profile load_profile(const std::string& name, const std::filesystem::path& folder);
 
 // The dtype whose format a device under this profile accumulates in / rounds its outputs to.

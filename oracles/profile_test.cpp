@@ -93,6 +93,25 @@ TEST(Profile, RefusesLineWithoutSource) {
   EXPECT_TRUE(names(Edited(", \"source\": \"a copy moves bits\"", "").complaint(), "source"));
 }
 
+TEST(Profile, KnowsTheDocumentedErrorsOfTrainium2) {
+  for (const char* name : {"trainium2", "trainium2_native_int64"}) EXPECT_EQ(load_profile(name, kShipped).documented_errors.size(), 6U);
+  EXPECT_TRUE(load_profile("cpu", kShipped).documented_errors.empty());
+}
+
+std::string complaint_about_error(const std::string& when, const std::string& raises, const std::string& tag) {
+  const std::string line = R"({"op": "aten::amax", "when": ")" + when + R"(", "raises": ")" + raises + R"(", "text": "Cannot perform", "tag": ")" +
+                           tag + R"(", "source": "a test"})";
+  return Edited(R"("documented_errors": [])", R"("documented_errors": [)" + line + "]").complaint();
+}
+
+TEST(Profile, RefusesErrorsThatExcuseTooMuch) {
+  EXPECT_EQ(complaint_about_error("empty_input", "RuntimeError", "documented"), "");
+  EXPECT_TRUE(names(complaint_about_error("always", "RuntimeError", "documented"), "unknown when 'always'"));
+  EXPECT_TRUE(names(complaint_about_error("empty_input", "Error", "documented"), "unknown class 'Error'"));
+  EXPECT_TRUE(names(complaint_about_error("empty_input", "RuntimeError", "assumed"), "only assumed"));
+  EXPECT_TRUE(names(Edited("\"documented_errors\": []", "\"documented_errors\": 1").complaint(), "a list is wanted"));
+}
+
 TEST(Profile, RefusesUnknownWord) {
   EXPECT_TRUE(names(Edited("\"nearest_even\"", "\"nearest\"").complaint(), "unknown rounding 'nearest'"));
   EXPECT_TRUE(names(Edited("\"documented\"", "\"guessed\"").complaint(), "unknown tag 'guessed'"));

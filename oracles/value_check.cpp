@@ -38,7 +38,17 @@ Acceptance check_one(const Bounded& expected, const HostTensor& got, const Place
   return found;
 }
 
+bool hold_same_bits(const std::vector<HostTensor>& a, const std::vector<HostTensor>& b) {
+  return std::ranges::equal(a, b, [](const HostTensor& x, const HostTensor& y) { return x.dtype == y.dtype && x.bytes == y.bytes; });
+}
+
 }  // namespace
+
+bool same_bits(const Returned& a, const Returned& b) {
+  return std::ranges::equal(a.steps, b.steps, [](const Step& x, const Step& y) {
+    return hold_same_bits(x.outputs, y.outputs) && hold_same_bits(x.inputs_after, y.inputs_after);
+  });
+}
 
 Acceptance check_values(const Reference& reference, const Returned& seen, Path path, const AcceptanceOptions& options) {
   Acceptance all;

@@ -22,9 +22,9 @@ namespace neuroncheck {
 namespace {
 
 struct Options {
-  std::string target;      // file
-  std::string suites;      // folder with targets/ and profiles/
-  std::string build;       // folder that relative paths of the target stand for
+  std::string target;  // file
+  std::string suites;  // folder with targets/ and profiles/
+  std::string build;   // folder that relative paths of the target stand for
   std::string fault;
   std::string in_flight;
   std::uint64_t seed = 0;
@@ -93,10 +93,18 @@ void serve_until_closed(const Options& options, Line& line) {
       .refer = [&](const Case& test_case, const Returned& structure) { return oracles::evaluate(test_case, structure, profile); },
       .judge =
           [&](const Examined& examined) {
-            return oracles::judge({examined.test_case, examined.path, examined.structure, examined.structure_backward, examined.reference,
-                                   examined.seen, target, profile, [&] {
-                                     return oracles::evaluate(examined.test_case, std::get<Returned>(examined.structure.outcome), permissive);
-                                   }});
+            return oracles::judge({
+                .test_case = examined.test_case,
+                .path = examined.path,
+                .structure = examined.structure,
+                .structure_backward = examined.structure_backward,
+                .reference = examined.reference,
+                .seen = examined.seen,
+                .target = target,
+                .profile = profile,
+                .permissive = [&] { return oracles::evaluate(examined.test_case, std::get<Returned>(examined.structure.outcome), permissive); },
+                .permissive_profile = &permissive,
+            });
           },
       .emit_python = [&](const Case& test_case, Path path) { return repro_script(test_case, target, path); },
       .announce = [&](const InFlight& what) { in_flight.announce(options.slot, what); },
