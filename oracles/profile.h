@@ -19,10 +19,10 @@ enum class FlushPolicy : std::uint8_t { keep, flush, either };              // e
 
 // An exact value the device gives for an input class of an op, where it differs from the CPU's: relu(NaN) = 0.
 struct Personality {
-  std::string op;          // base name: "aten::relu" covers its in-place and out= forms
-  int argument = 0;        // which tensor argument is classified
-  std::string when;        // nan, infinity, zero, ... (personality.cpp); quotient_rounds_to_integer, index_out_of_range
-  std::string gives;       // a number, "nan", "inf", "-inf", "argument0", "argument1"
+  std::string op;     // base name: "aten::relu" covers its in-place and out= forms
+  int argument = 0;   // which tensor argument is classified
+  std::string when;   // nan, infinity, zero, ... (personality.cpp); quotient_rounds_to_integer, index_out_of_range
+  std::string gives;  // a number, "nan", "inf", "-inf", "argument0", "argument1"
   bool documented = false;
   std::string source;
 };
@@ -39,21 +39,21 @@ struct DocumentedError {
 struct Profile {
   std::string name;
   OutputRounding rounding = OutputRounding::nearest_even;
-  std::map<Dtype, Dtype> accumulator;            // tested dtype -> accumulate dtype; missing: itself, float32 for 16-bit
-  double accumulator_factor = 1.0;               // c_a: 1 for RNE, 2 for a truncating accumulator
+  std::map<Dtype, Dtype> accumulator;  // tested dtype -> accumulate dtype; missing: itself, float32 for 16-bit
+  double accumulator_factor = 1.0;     // c_a: 1 for RNE, 2 for a truncating accumulator
   SummationHeight height = SummationHeight::sequential;
   int tile = 128;
-  std::map<std::string, double> function_ulp;    // E_f by function name, in ulps of the accumulate dtype ("exp": 3)
+  std::map<std::string, double> function_ulp;  // E_f by function name, in ulps of the accumulate dtype ("exp": 3)
   double default_function_ulp = 4.0;
   FlushPolicy flush_inputs = FlushPolicy::keep;
   FlushPolicy flush_outputs = FlushPolicy::keep;
-  bool demotes_float64 = false;                  // computes float64 as float32; dtype kept
-  bool demotes_int64 = false;                    // computes int64 as int32 with wrap-around; dtype kept
-  std::set<std::string> demotion_exempt;         // base op names that move 64-bit values unchanged
-  bool copies_keep_zero_sign = true;             // false: a copy may turn -0.0 into +0.0, so the sign of a zero is never judged
+  bool demotes_float64 = false;           // computes float64 as float32; dtype kept
+  bool demotes_int64 = false;             // computes int64 as int32 with wrap-around; dtype kept
+  std::set<std::string> demotion_exempt;  // base op names that move 64-bit values unchanged
+  bool copies_keep_zero_sign = true;      // false: a copy may turn -0.0 into +0.0, so the sign of a zero is never judged
   std::vector<Personality> personality;
   std::vector<DocumentedError> documented_errors;
-  std::set<std::string> assumed;                 // keys of this file whose source is an assumption, for findings that rest on them
+  std::set<std::string> assumed;  // keys of this file whose source is an assumption, for findings that rest on them
 };
 
 // A profile file states every field of the struct but `name` and `assumed` (no hidden defaults), each as {"value", "tag", "source"}; the entries of
