@@ -87,6 +87,25 @@ TEST(Shrink, CutsTheOneElementOutOfItsTensor) {
   EXPECT_EQ(result.program.inputs[0].layout, LayoutKind::contiguous);
 }
 
+// With dilation 2 and padding 1 a window passes over an input of one element: torch's gradient would write outside of it.
+TEST(Shrink, KeepsPoolingWindowsInTheirInput) {
+  Case pool;
+  TensorSpec plane;
+  plane.sizes = {{.size = 1}, {.size = 3}, {.size = 3}};
+  pool.program.inputs = {plane};
+  const auto list = [](std::int64_t number) { return Argument{ArgumentList{{number}}}; };
+  pool.program.nodes = {{"aten::max_pool2d_with_indices", {{ValueRef{-1, 0}}, list(2), list(1), list(1), list(2), {false}}}};
+  pool.program.outputs = {{0, 0}};
+  int seen = 0;
+  for (const Case& child : shrinks(pool)) {
+    const auto& sizes = child.program.inputs.at(0).sizes;
+    if (child.program.nodes != pool.program.nodes || sizes.size() != 3) continue;
+    EXPECT_GE(std::min(sizes[1].size, sizes[2].size), 2);
+    ++seen;
+  }
+  EXPECT_GT(seen, 0);
+}
+
 TEST(Shrink, RefusesAChildThatIsNotThere) { EXPECT_THROW(shrunk(Case{}, {0}), std::logic_error); }
 
 }  // namespace

@@ -22,7 +22,7 @@ bool laid_out_alike(const at::Tensor& a, const at::Tensor& b) {
 }
 
 std::shared_ptr<Companion> make_companion(const PairTensor& pair) {
-  auto companion = std::make_shared<Companion>(Companion{{}, pair.representable, pair.narrowed});
+  auto companion = std::make_shared<Companion>(Companion{{}, pair.representable, pair.narrowed, pair.value.numel()});
   if (!pair.bound.defined()) return companion;
   if (laid_out_alike(pair.value, pair.bound)) {
     companion->bound = pair.bound;
@@ -135,9 +135,13 @@ void write_through(const at::Tensor& destination, const PairTensor& source) {
   BoundedImpl& bounded = implementation(destination);
   bounded.value.copy_(source.value);
   write_bound(bounded.value, *bounded.companion, source.bound);
-  const bool all = source.value.numel() * static_cast<std::int64_t>(sizeof(double)) == static_cast<std::int64_t>(bounded.value.storage().nbytes());
+  const bool all = !is_part(destination);
   bounded.companion->representable = source.representable && (all || bounded.companion->representable);
   bounded.companion->narrowed = source.narrowed && (all || bounded.companion->narrowed);
+}
+
+bool is_part(const at::Tensor& destination) {
+  return is_bounded(destination) && destination.numel() != implementation(destination).companion->elements;
 }
 
 void resize_to(const at::Tensor& destination, at::IntArrayRef sizes) {
@@ -149,6 +153,7 @@ void resize_to(const at::Tensor& destination, at::IntArrayRef sizes) {
   BoundedImpl& bounded = implementation(destination);
   bounded.value.resize_(sizes);
   bounded.companion->bound = at::Tensor();
+  bounded.companion->elements = bounded.value.numel();
   synchronise(destination);
 }
 

@@ -12,6 +12,7 @@ struct Companion {
   at::Tensor bound;            // flat, element by element beside the value's storage; undefined: zero everywhere
   bool representable = false;  // every value is one of the shown dtype: leaves, moves of them, exact results
   bool narrowed = false;       // the device has already computed these values in the format it demotes to
+  std::int64_t elements = 0;   // of the tensor that was made with the storage: what is written as a whole is of the writer's kind
 };
 
 // A tensor outside of the dispatcher. Integer and bool tensors keep their own dtype in `value`; a bound > 0 makes an element ambiguous.
@@ -35,6 +36,8 @@ at::Tensor wrap_leaf(const at::Tensor& plain);
 // Writes value and bound into the destination, as the dispatcher's in-place ops do; broadcasts. Throws std::logic_error when a plain tensor would
 // lose a bound.
 void write_through(const at::Tensor& destination, const PairTensor& source);
+// Some elements that share the destination's storage would not be written.
+bool is_part(const at::Tensor& destination);
 // Gives `destination` other sizes (out= forms), contents undefined.
 void resize_to(const at::Tensor& destination, at::IntArrayRef sizes);
 // After something changed sizes or strides of the value behind the wrapper.

@@ -103,6 +103,14 @@ class Kernel : public c10::OperatorKernel {
     for (const PairTensor& result : results) stack.emplace_back(wrap(result));
   }
 
+  // Among values of full width, those of a device that narrows carry their rounding as a bound.
+  static PairTensor settled(const PairTensor& result) {
+    if (!result.narrowed || result.representable || !at::isFloatingType(result.shown)) return result;
+    PairTensor rounded = consumed(result, result.shown, current_context());
+    rounded.representable = true;
+    return rounded;
+  }
+
   static void write(const OperatorHandle& op, const std::vector<c10::IValue>& arguments, const std::vector<PairTensor>& results) {
     std::size_t next = 0;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -113,7 +121,8 @@ class Kernel : public c10::OperatorKernel {
       if (result.companion) throw std::logic_error(fmt::format("the reference has no rule for {}: it changes a view in place", op.schema().name()));
       if (parameter.is_out()) resize_to(destination, result.value.sizes());
       const bool floating = at::isFloatingType(result.shown) || at::isFloatingType(destination.scalar_type());
-      write_through(destination, floating ? cast_pair(result, destination.scalar_type(), current_context()) : result);
+      const PairTensor cast = floating ? cast_pair(result, destination.scalar_type(), current_context()) : result;
+      write_through(destination, is_part(destination) ? settled(cast) : cast);
     }
   }
 

@@ -3,13 +3,16 @@
 #include <fmt/ranges.h>
 #include <torch/csrc/autograd/autograd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "harness/operators.h"
 #include "harness/program_runner.h"
 #include "oracles/active_context.h"
 #include "oracles/factories.h"
 #include "oracles/reference.h"
+#include "oracles/rule_parts.h"
 #include "oracles/selected_indices.h"
 
 namespace neuroncheck::oracles {
@@ -77,6 +80,21 @@ at::Tensor narrowed_copy(const at::Tensor& tensor) {
 
 // --- nodes ---
 
+std::vector<ValueRef> written_references(const Node& node) {
+  const auto& parameters = find_operator(node.op).schema().arguments();
+  std::vector<ValueRef> written;
+  for (std::size_t i = 0; i < std::min(parameters.size(), node.arguments.size()); ++i) {
+    const auto* ref = std::get_if<ValueRef>(&node.arguments[i].value);
+    if (ref != nullptr && parameters[i].alias_info() != nullptr && parameters[i].alias_info()->isWrite()) written.push_back(*ref);
+  }
+  return written;
+}
+
+bool is_out_form(const Node& node) {
+  const auto& parameters = find_operator(node.op).schema().arguments();
+  return std::any_of(parameters.begin(), parameters.end(), [](const c10::Argument& parameter) { return parameter.is_out(); });
+}
+
 Tensors call_on(const Run& run, const Node& node, const Tensors& inputs, const std::vector<Tensors>& values) {
   return call_node(node, inputs, values, run.symbols(), at::Device(at::kCPU));
 }
@@ -87,7 +105,9 @@ Tensors call_replaced(const Run& run, const Node& node, Replace replace) {
   std::vector<Tensors> values = run.values;
   std::vector<ValueRef> references;
   collect_references(node.arguments, references);
+  const std::vector<ValueRef> written = written_references(node);
   for (const ValueRef& ref : references) {
+    if (std::find(written.begin(), written.end(), ref) != written.end()) continue;  // it keeps its memory
     at::Tensor& tensor = ref.node < 0 ? inputs.at(static_cast<std::size_t>(ref.index))
                                       : values.at(static_cast<std::size_t>(ref.node)).at(static_cast<std::size_t>(ref.index));
     tensor = replace(tensor);
@@ -111,6 +131,9 @@ Tensors evaluate_node(const Run& run, const Node& node) {
     return outputs;
   }
   const bool narrows = narrows_integers(run, node);
+  if (narrows && !is_out_form(node)) {
+    for (const ValueRef& ref : written_references(node)) narrow(run.value(ref));  // what an in-place op writes it reads as well
+  }
   Tensors outputs = narrows ? call_replaced(run, node, narrowed_copy) : call_on(run, node, run.inputs, run.values);
   // Floats from integers alone: torch's own kernel has rounded them, so the rule makes them anew.
   if (makes_plain_floats(outputs)) {
@@ -122,15 +145,20 @@ Tensors evaluate_node(const Run& run, const Node& node) {
   return outputs;
 }
 
+// What an op selects from, kept before the op may overwrite it: the values as the device reads them, since ties are ties among those.
+at::Tensor source_of_selection(const Run& run, const Node& node, const at::Tensor& tensor) {
+  const PairTensor pair = unwrap(narrows_integers(run, node) ? narrowed_copy(tensor) : tensor);
+  const bool narrows = run.context.profile().demotes_float64 && !run.context.profile().demotion_exempt.contains(base_op(node.op));
+  const PairTensor seen = narrows && at::isFloatingType(pair.shown) ? as_seen(pair, run.context) : pair;
+  return wrap({seen.value.clone(), seen.bound, seen.shown, true, true, nullptr});
+}
+
 void run_nodes(Run& run) {
   for (const Node& node : run.test_case.program.nodes) {
     std::vector<ValueRef> references;
     collect_references(node.arguments, references);
     const bool selects = is_selecting(node) && !references.empty();
-    at::Tensor self;
-    if (selects)
-      self = wrap({unwrap(run.value(references[0])).value.clone(), unwrap(run.value(references[0])).bound, run.value(references[0]).scalar_type(),
-                   true, true, nullptr});
+    const at::Tensor self = selects ? source_of_selection(run, node, run.value(references[0])) : at::Tensor();
     run.values.push_back(evaluate_node(run, node));
     std::vector<std::optional<Selection>>& selections = run.selections.emplace_back();
     for (std::size_t i = 0; i < run.values.back().size() && selects; ++i) {

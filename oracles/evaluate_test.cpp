@@ -149,6 +149,21 @@ TEST_F(EvaluateTest, DemotionRoundsFloat64LeavesToFloat32) {
   EXPECT_EQ(moved.values.at(0), 0.1);
 }
 
+TEST_F(EvaluateTest, DemotionReachesWhatIsWritten) {
+  profile_.demotes_float64 = profile_.demotes_int64 = true;
+  const TensorSpec tenth = spec(Dtype::float64, {1}, constant(0.1));
+  const Bounded root = first_output(program({tenth}, {{"aten::sqrt_", {input(0)}}}, {{0, 0}}));
+  EXPECT_EQ(root.computed_in, Dtype::float32);
+  EXPECT_EQ(root.values.at(0), std::sqrt(static_cast<double>(0.1F)));
+  EXPECT_EQ(first_output(program({tenth, tenth, tenth}, {{"aten::mul.out", {input(0), input(1), input(2)}}}, {{0, 0}})).computed_in, Dtype::float32);
+  const TensorSpec big = spec(Dtype::int64, {1}, literal({(1ULL << 32) + 5}));
+  const Case in_place = program({big}, {{"aten::relu_", {input(0)}}}, {{0, 0}});
+  EXPECT_EQ(first_output(in_place).integers.at(0), 5);
+  const Case out = program({big, big, big}, {{"aten::sub.out", {input(0), input(1), {1}, input(2)}}}, {{0, 0}});
+  EXPECT_EQ(first_output(out).integers.at(0), 0);
+  EXPECT_EQ(reference_of(out).steps.at(0).mutated_inputs, std::vector<int>{2});
+}
+
 TEST_F(EvaluateTest, DemotionWrapsInt64Around) {
   profile_.demotes_int64 = true;
   const TensorSpec big = spec(Dtype::int64, {1}, literal({(1ULL << 31) + 5}));

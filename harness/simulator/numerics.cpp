@@ -24,14 +24,24 @@ Movement movement_of(const c10::OperatorHandle& op) {
   return moving.contains(name) ? Movement::exact_bits : Movement::none;
 }
 
-bool is_64_bit(at::ScalarType dtype) { return dtype == at::kDouble || (dtype == at::kLong && !settings().native_int64); }
-
 bool any_tensor(const Values& values, bool (*has)(at::ScalarType)) {
   bool found = false;
   for (const c10::IValue& value : values) {
     for_each_tensor(value, [&](const at::Tensor& tensor) { found = found || has(tensor.scalar_type()); });
   }
   return found;
+}
+
+enum class Trip { there, there_and_back };
+
+// The tensor in `dtype`, or brought back from it; with its strides, from which torch derives those of results.
+at::Tensor converted(const at::Tensor& tensor, at::ScalarType dtype, Trip trip) {
+  const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
+  const at::Tensor storage = tensor.as_strided({elements}, {1}, 0).to(dtype);
+  const at::Tensor result = (trip == Trip::there_and_back ? storage.to(tensor.scalar_type()) : storage)
+                                .as_strided(tensor.sizes(), tensor.strides(), tensor.storage_offset());
+  if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) result.unsafeGetTensorImpl()->set_wrapped_number(true);
+  return result;
 }
 
 template <class Wide, class Narrow>
@@ -108,13 +118,11 @@ std::vector<Written> widen(const c10::OperatorHandle& op, Values& arguments) {
     const bool remember = is_written(parameter);
     transform_tensors(arguments[i], [&](const at::Tensor& tensor) {
       if (!is_16_bit(tensor.scalar_type())) return tensor;
-      at::Tensor wide = tensor.to(at::kFloat);
-      if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) wide.unsafeGetTensorImpl()->set_wrapped_number(true);
+      const at::Tensor wide = converted(tensor, at::kFloat, Trip::there);
       if (remember) written.push_back({tensor, wide});
       return wide;
     });
-    const bool is_dtype = parameter.name() == "dtype" || parameter.name() == "out_dtype";
-    if (is_dtype && arguments[i].isInt() && is_16_bit(static_cast<at::ScalarType>(arguments[i].toInt()))) {
+    if (parameter.name().ends_with("dtype") && arguments[i].isInt() && is_16_bit(static_cast<at::ScalarType>(arguments[i].toInt()))) {
       arguments[i] = static_cast<std::int64_t>(at::kFloat);
     }
   }
@@ -128,26 +136,7 @@ void write_back(const std::vector<Written>& written, Rounding rounding) {
   }
 }
 
-Values compute_wide(const c10::OperatorHandle& op, Values arguments, Rounding rounding) {
-  const std::vector<at::ScalarType> dtypes = answer_dtypes(op, arguments);
-  const at::ScalarType narrow = first_16_bit(arguments);
-  const std::vector<Written> written = widen(op, arguments);
-  Values results = compute_with_personality(op, std::move(arguments));
-  write_back(written, rounding);
-  std::size_t n = 0;
-  for (c10::IValue& result : results) {
-    transform_tensors(result, [&](const at::Tensor& tensor) {
-      const at::ScalarType answer = n < dtypes.size() ? dtypes[n] : tensor.scalar_type() == at::kFloat ? narrow : tensor.scalar_type();
-      ++n;
-      for (const Written& one : written) {
-        if (one.computed.is_same(tensor)) return one.original;
-      }
-      return round_to(tensor, answer, rounding);
-    });
-  }
-  return results;
-}
-
+// An in-place op reads its destination, so that is narrowed as an input; the old contents of out= are left alone.
 Values compute_narrowed(const c10::OperatorHandle& op, Values arguments) {
   const auto narrow_in_place = [](const at::Tensor& tensor) {
     const at::Tensor result = narrowed(tensor);
@@ -165,6 +154,26 @@ Values compute_narrowed(const c10::OperatorHandle& op, Values arguments) {
   for (const c10::IValue& value : written) for_each_tensor(value, narrow_in_place);
   if (written.empty()) {
     for (c10::IValue& result : results) transform_tensors(result, [&](const at::Tensor& tensor) { return narrowed(tensor); });
+  }
+  return results;
+}
+
+Values compute_wide(const c10::OperatorHandle& op, Values arguments, Rounding rounding) {
+  const std::vector<at::ScalarType> dtypes = answer_dtypes(op, arguments);
+  const at::ScalarType narrow = first_16_bit(arguments);
+  const std::vector<Written> written = widen(op, arguments);
+  Values results = compute_narrowed(op, std::move(arguments));
+  write_back(written, rounding);
+  std::size_t n = 0;
+  for (c10::IValue& result : results) {
+    transform_tensors(result, [&](const at::Tensor& tensor) {
+      const at::ScalarType answer = n < dtypes.size() ? dtypes[n] : tensor.scalar_type() == at::kFloat ? narrow : tensor.scalar_type();
+      ++n;
+      for (const Written& one : written) {
+        if (one.computed.is_same(tensor)) return one.original;
+      }
+      return round_to(tensor, answer, rounding);
+    });
   }
   return results;
 }
@@ -190,15 +199,11 @@ at::Tensor round_to(const at::Tensor& tensor, at::ScalarType dtype, Rounding rou
 at::Tensor narrowed(const at::Tensor& tensor) {
   if (tensor.scalar_type() == at::kDouble) {
     if (survives<double, float>(tensor)) return tensor;
-    at::Tensor result = tensor.to(at::kFloat).to(at::kDouble);
-    if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) result.unsafeGetTensorImpl()->set_wrapped_number(true);
-    return result;
+    return converted(tensor, at::kFloat, Trip::there_and_back);
   }
   if (tensor.scalar_type() == at::kLong && !settings().native_int64) {
     if (survives<std::int64_t, std::int32_t>(tensor)) return tensor;
-    at::Tensor result = tensor.to(at::kInt).to(at::kLong);
-    if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) result.unsafeGetTensorImpl()->set_wrapped_number(true);
-    return result;
+    return converted(tensor, at::kInt, Trip::there_and_back);
   }
   return tensor;
 }
@@ -208,8 +213,8 @@ Values compute_with_numerics(const c10::OperatorHandle& op, Values arguments, Ro
   if (movement == Movement::any_dtype) return call_cpu(op, std::move(arguments));
   const bool wide = any_tensor(arguments, &is_16_bit) || asks_for_16_bit(op, arguments);
   if (movement == Movement::none && wide) return compute_wide(op, std::move(arguments), rounding);
-  if (any_tensor(arguments, &is_64_bit)) return compute_narrowed(op, std::move(arguments));
-  return compute_with_personality(op, std::move(arguments));
+  const bool computes = any_tensor(arguments, [](at::ScalarType) { return true; });
+  return computes ? compute_narrowed(op, std::move(arguments)) : compute_with_personality(op, std::move(arguments));
 }
 
 }  // namespace neuroncheck::simulator

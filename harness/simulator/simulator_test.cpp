@@ -116,6 +116,36 @@ TEST_F(Simulator, NarrowsSixtyFourBitsInArithmeticOnly) {
   EXPECT_EQ(at::add(to_device(tenth), to_device(at::zeros_like(tenth))).cpu().item<double>(), static_cast<double>(0.1F));
 }
 
+TEST_F(Simulator, NarrowsWhatItWrites) {
+  const at::Tensor wide = at::tensor(std::vector<std::int64_t>{4294967301}, at::kLong);
+  EXPECT_EQ(to_device(wide).relu_().cpu().item<std::int64_t>(), 5);
+  at::Tensor out = to_device(wide);
+  at::sub_out(out, to_device(wide), to_device(at::ones_like(wide)));
+  EXPECT_EQ(out.cpu().item<std::int64_t>(), 4);
+  const at::Tensor tenth = at::tensor(std::vector<double>{0.1}, at::kDouble);
+  EXPECT_EQ(to_device(tenth).sqrt_().cpu().item<double>(), static_cast<double>(static_cast<float>(std::sqrt(static_cast<double>(0.1F)))));
+  EXPECT_EQ(at::cumsum(to_device(at::full({2}, 2147483647, at::kInt)), 0).cpu()[1].item<std::int64_t>(), -2);
+}
+
+TEST_F(Simulator, LaysResultsOutAsTheCpuDoes) {
+  for (const at::ScalarType dtype : {at::kLong, at::kBFloat16}) {
+    const at::Tensor column = at::full({5, 1}, 4294967301.0, at::kDouble).to(dtype), rows = column.expand({5, 10}).clone().slice(0, 0, 3);
+    const auto expanded = [](const at::Tensor& x) { return x.expand({5, 3}); };
+    const auto sliced = [](const at::Tensor& x) { return x.slice(1, 0, 10, 2).t(); };
+    const at::Tensor result = at::remainder(expanded(to_device(column)), sliced(to_device(rows)));
+    EXPECT_EQ(result.strides(), at::remainder(expanded(column), sliced(rows)).strides());
+    EXPECT_EQ(at::add(sliced(to_device(rows)), 1).strides(), at::add(sliced(rows), 1).strides());
+  }
+}
+
+TEST_F(Simulator, ComputesSoftmaxGradientsOfHalf) {
+  const at::Tensor output = at::softmax(at::randn({3, 4}), 1).to(at::kHalf), gradient = at::randn({3, 4}).to(at::kHalf);
+  for (const auto& op : {&at::_softmax_backward_data, &at::_log_softmax_backward_data}) {
+    const at::Tensor expected = op(gradient.to(at::kFloat), output.to(at::kFloat), 1, at::kFloat).to(at::kHalf);
+    EXPECT_TRUE(same_bits(op(to_device(gradient), to_device(output), 1, at::kHalf).cpu(), expected));
+  }
+}
+
 TEST_F(Simulator, HasTheVendorsPersonality) {
   const auto on_device = [](const at::Tensor& input, auto op) { return op(to_device(input)).cpu().template item<float>(); };
   EXPECT_EQ(on_device(floats({kNan}), [](const at::Tensor& x) { return at::relu(x); }), 0.0F);
