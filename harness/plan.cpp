@@ -12,7 +12,9 @@ bool has_path(const PlanItem& item, std::int64_t n, Path path) {
   const auto dtypes = static_cast<std::int64_t>(item.dtypes.size());
   const Dtype dtype = item.dtypes[static_cast<std::size_t>(n % dtypes)];
   if (!item.selected_dtypes.contains(dtype)) return false;
-  return !is_backward(path) || (item.differentiable && is_floating(dtype) && takes_gradients(static_cast<int>(n / dtypes % item.keys)));
+  const auto slot = static_cast<int>(n / dtypes % item.keys);
+  if (is_compiled(path) && slot >= item.compiled_keys) return false;
+  return !is_backward(path) || (item.differentiable && is_floating(dtype) && takes_gradients(slot));
 }
 
 template <class Words>
@@ -54,6 +56,7 @@ void to_json(nlohmann::json& json, const PlanItem& item) {
           {"differentiable", item.differentiable},
           {"crash_prone", item.crash_prone},
           {"keys", item.keys},
+          {"compiled_keys", item.compiled_keys},
           {"first", item.first},
           {"count", item.count}};
 }
@@ -70,6 +73,7 @@ void from_json(const nlohmann::json& json, PlanItem& item) {
   fields.required("differentiable", item.differentiable);
   fields.required("crash_prone", item.crash_prone);
   fields.required("keys", item.keys);
+  fields.required("compiled_keys", item.compiled_keys);
   fields.required("first", item.first);
   fields.required("count", item.count);
   fields.done();

@@ -37,8 +37,12 @@ void announce(const WorkerParts& parts, const Position& position, Stage stage, P
   parts.announce(what);
 }
 
-void add_reference(Prepared& prepared, const WorkerParts& parts) {
-  const Case& test_case = prepared.drawn.test_case;
+bool any_backward(const std::vector<Path>& paths) { return std::any_of(paths.begin(), paths.end(), is_backward); }
+
+// Gradients only where a path asks for them: they cost, and an autograd engine that ran before Python was started does not know the device.
+void add_reference(Prepared& prepared, const std::vector<Path>& paths, const WorkerParts& parts) {
+  Case test_case = prepared.drawn.test_case;
+  if (!any_backward(paths)) test_case.backward.clear();
   announce(parts, prepared.position, Stage::structure);
   prepared.structure = parts.plain.run(test_case, Path::eager);
   if (!test_case.backward.empty()) prepared.structure_backward = parts.plain.run(test_case, Path::eager_backward);
@@ -181,7 +185,7 @@ void serve_chunk(const ChunkRequest& chunk, const WorkerParts& parts) {
       continue;
     }
     prepared.key = compile_key(prepared.drawn.test_case);
-    add_reference(prepared, parts);
+    add_reference(prepared, open, parts);
     run_eager(prepared, open, parts, started_us);
     if (std::any_of(open.begin(), open.end(), is_compiled)) kept.push_back(std::move(prepared));
   }
@@ -243,7 +247,7 @@ void serve_probe(const ProbeRequest& probe, const WorkerParts& parts) {
   prepared.drawn = std::move(*drawn);
   prepared.key = compile_key(prepared.drawn.test_case);
   ProbeAnswer answer{false, canonical_json(prepared.drawn.test_case), id_of(prepared.drawn.test_case), {}};
-  if (!probe.paths.empty()) add_reference(prepared, parts);
+  if (!probe.paths.empty()) add_reference(prepared, probe.paths, parts);
   for (const Path path : applicable(prepared.drawn.test_case, probe.paths)) answer.records.push_back(probe_path(prepared, path, probe, parts));
   parts.reply(answer);
 }
@@ -287,7 +291,7 @@ void serve_canary(const CanaryRequest& canary, const WorkerParts& parts) {
   Prepared prepared;
   prepared.position.row = fmt::format("canary/{}", name_of(canary.kind));
   prepared.drawn = {canary_case(), "aten::add.Tensor", Dtype::float32};
-  add_reference(prepared, parts);
+  add_reference(prepared, {Path::eager}, parts);
   announce(parts, prepared.position, Stage::subject);
   Observation seen = parts.subject.run(prepared.drawn.test_case, Path::eager);
   plant(seen, canary.kind);

@@ -59,7 +59,7 @@ std::set<Dtype> chosen_dtypes(const Row& row, const RunSelection& selection) {
 
 // Everything a case depends on but the run's seed, and how many cases there are.
 std::string fingerprint(const Suite& suite) {
-  std::string text = fmt::format("{} keys {} cases {} generators {}\n", suite.name, suite.keys, suite.cases, generators::kGeneratorsVersion);
+  std::string text = fmt::format("{} keys {} compiled {} cases {} generators {}\n", suite.name, suite.keys, suite.compiled_keys, suite.cases, generators::kGeneratorsVersion);
   for (const Row* row : rows_of(suite)) {
     text += row->name;
     for (const Dtype dtype : row->dtypes) text += fmt::format(" {}", name_of(dtype));
@@ -100,6 +100,7 @@ Plan make_plan(const Target& target, const Suite& suite, const RunSelection& sel
     item.differentiable = row->differentiable;
     item.crash_prone = row->invalid;
     item.keys = suite.keys;
+    item.compiled_keys = suite.compiled_keys;
     item.count = selection.cases.value_or(suite.cases);
     if (!item.paths.empty() && !item.selected_dtypes.empty()) plan.items.push_back(std::move(item));
   }

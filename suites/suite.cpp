@@ -57,6 +57,8 @@ Suite read_suite(const nlohmann::json& json) {
   fields.optional("rows", suite.rows);
   fields.required("cases", suite.cases);
   fields.optional("keys", suite.keys);
+  suite.compiled_keys = suite.keys;
+  fields.optional("compiled_keys", suite.compiled_keys);
   fields.optional("seed", suite.seed);
   fields.done();
   check(suite);
