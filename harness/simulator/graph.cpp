@@ -72,19 +72,21 @@ Node decode_node(const nlohmann::json& json) {
   return node;
 }
 
-// The fault cast_elided: a float cast down and up again by the user is the tensor it began with.
-const c10::IValue* elided_cast(const Graph& graph, const Node& node, const Values& values) {
+// The fault cast_elided: a float cast down and up again by the user has the values it began with.
+std::optional<at::Tensor> elided_cast(const Graph& graph, const Node& node, const Values& values) {
   const auto is_user_cast = [](const Node& one) { return one.op && one.written_by_user && full_name(*one.op) == "aten::_to_copy"; };
-  if (!is_user_cast(node) || !fault_is_on("cast_elided")) return nullptr;
+  if (!is_user_cast(node) || !fault_is_on("cast_elided")) return std::nullopt;
   const std::int64_t middle = node.arguments.front().values.front();
-  if (middle < static_cast<std::int64_t>(graph.inputs)) return nullptr;
+  if (middle < static_cast<std::int64_t>(graph.inputs)) return std::nullopt;
   const Node& before = graph.nodes[static_cast<std::size_t>(middle) - graph.inputs];
   const c10::IValue dtype = node.arguments.at(1).constant;
-  if (!is_user_cast(before) || !dtype.isInt()) return nullptr;
-  const c10::IValue& first = values.at(static_cast<std::size_t>(before.arguments.front().values.front()));
-  const bool returns = first.toTensor().scalar_type() == static_cast<at::ScalarType>(dtype.toInt());
+  if (!is_user_cast(before) || !dtype.isInt()) return std::nullopt;
+  const at::Tensor first = values.at(static_cast<std::size_t>(before.arguments.front().values.front())).toTensor();
+  const bool returns = first.scalar_type() == static_cast<at::ScalarType>(dtype.toInt());
   const at::Tensor between = values.at(static_cast<std::size_t>(middle)).toTensor();
-  return returns && between.is_floating_point() && between.element_size() < first.toTensor().element_size() ? &first : nullptr;
+  if (!returns || !between.is_floating_point() || between.element_size() >= first.element_size()) return std::nullopt;
+  const at::Tensor copy = host_alias(first).clone();
+  return device_tensor(copy, adopt(copy.storage()));
 }
 
 c10::IValue picked(const c10::IValue& results, std::int64_t index) {
@@ -93,7 +95,7 @@ c10::IValue picked(const c10::IValue& results, std::int64_t index) {
 }
 
 c10::IValue run_node(const Graph& graph, const Node& node, const Values& values) {
-  if (const c10::IValue* kept = elided_cast(graph, node, values)) return *kept;
+  if (const auto kept = elided_cast(graph, node, values)) return *kept;
   Values arguments;
   for (const GraphArgument& argument : node.arguments) arguments.push_back(argument.take(values));
   if (!node.op) return picked(arguments.at(0), arguments.at(1).toInt());

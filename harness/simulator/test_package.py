@@ -131,6 +131,33 @@ torch.ops.neuron_sim.set_fault("int64_add_wraps", "")
 assert (x + 1).item() == 1
 """
 
+CHECKS["what the compiler refuses runs on the host"] = """
+import torch, torch_neuronx
+x = torch.tensor([3, 1, 2], device="neuron", dtype=torch.int32)
+assert torch.topk(x, 2).values.tolist() == [3, 2]
+assert torch_neuronx.get_fallback_ops() == ["aten::topk"], torch_neuronx.get_fallback_ops()
+"""
+
+CHECKS["what the compiler refuses raises without recovery"] = """
+import os
+os.environ["NEURON_FALLBACK_ENABLED"] = "0"
+import torch, torch_neuronx
+try:
+    torch.topk(torch.tensor([3, 1, 2], device="neuron", dtype=torch.int32), 2)
+    raise SystemExit("no error")
+except RuntimeError as error:
+    assert "[NCC_EVRF013]" in str(error) and "CPU fallback is disabled for operation=aten::topk" in str(error), error
+"""
+
+CHECKS["loaded from C++ first"] = """
+import ctypes, importlib.util, pathlib, torch
+package = pathlib.Path(importlib.util.find_spec("torch_neuronx").origin).parent
+ctypes.CDLL(str(package / "libneuron_sim.so"))
+import torch_neuronx
+x = torch.ones(2, device="neuron")
+assert (x + x).tolist() == [2, 2] and "aten::add.Tensor" in torch_neuronx.get_executed_ops()
+"""
+
 CHECKS["everything can be native"] = """
 import os
 os.environ["NEURON_SIM_SUPPORTED"] = "all"
