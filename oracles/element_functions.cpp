@@ -63,6 +63,14 @@ double gelu_tanh_slope(double x) {
   return 0.5 * (1.0 + t) + (std::abs(t) == 1.0 && std::isfinite(x) ? 0.0 : 0.5 * x * (1.0 - t * t) * inner);
 }
 
+// The tanh form's 0.5 x (1 - t^2) inner: an error of t becomes twice that of 1 - t^2, whatever is left of it. Where the argument exceeds 10, every
+// tanh is taken to have saturated.
+double gelu_tanh_cancellation(double x, const Element& element) {
+  const double inner = std::sqrt(2.0 / M_PI) * (1.0 + 3.0 * 0.044715 * x * x);
+  const bool saturated = !(std::abs(tanh_argument(x)) < 10.0);
+  return saturated ? 0.0 : 0.5 * std::abs(x) * inner * (2.0 * element.error + 2.0 * element.step.unit);
+}
+
 bool same_sign(double a, double b) { return (a < 0.0) == (b < 0.0); }
 
 double remainder_of(double a, double b) {
@@ -180,9 +188,11 @@ Pair round(const Pair* x, const Element&) {
 
 Pair remainder(const Pair* x, const Element& element) {
   const double value = remainder_of(x[0].value, x[1].value);
+  const double quotient = x[0].value / x[1].value;
+  // Devices go by the quotient, and CPU's vectorised fmod gives NaN as well where it overflows.
+  if (std::isfinite(value) && std::isfinite(x[1].value) && std::abs(quotient) > element.step.largest) return {value, kInfinity};
   if (x[0].bound + x[1].bound == 0.0) return {value, 0.0};
   const double divisor = std::abs(x[1].value) - x[1].bound;
-  const double quotient = x[0].value / x[1].value;
   const double spread = divisor > 0.0 ? (x[0].bound + std::abs(quotient) * x[1].bound) / divisor : kInfinity;
   const bool jumps = !(std::floor(quotient - spread) == std::floor(quotient + spread));
   const double carried = x[0].bound + (std::abs(quotient) + 1.0) * x[1].bound;
@@ -366,7 +376,8 @@ Pair tanh_backward(const Pair* x, const Element& element) {
 Pair gelu_backward(const Pair* x, const Element& element) {
   const double at = x[1].value;
   const double slope = element.parameter[0] != 0.0 ? gelu_tanh_slope(at) : gelu_slope(at);
-  const Pair factor = settle(slope, x[1].bound + 16.0 * element.step.unit, x[1].bound);
+  const double own = 16.0 * element.step.unit + (element.parameter[0] != 0.0 ? gelu_tanh_cancellation(at, element) : 0.0);
+  const Pair factor = settle(slope, x[1].bound + own, x[1].bound);
   // The square of the argument overflows: 0 * infinity in the tanh form.
   if (std::isfinite(at) && at * at > element.step.largest) return {x[0].value * slope, kInfinity};
   return oracles::multiply(x[0], factor, element.step);

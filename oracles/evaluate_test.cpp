@@ -112,6 +112,45 @@ TEST_F(EvaluateTest, ArgmaxSelectsFromTheFlattenedTensor) {
   EXPECT_EQ(selection.selected.at(0), *std::max_element(selection.source.begin(), selection.source.end()));
 }
 
+// 1 + 2^-40 and 1 are the same float32: a device that narrows may select either.
+TEST_F(EvaluateTest, SelectionIsAmongNarrowedValues) {
+  profile_.demotes_float64 = true;
+  const TensorSpec source = spec(Dtype::float64, {2}, literal({0x3ff0000000000000, 0x3ff0000000001000}));
+  const ReferenceStep step = reference_of(program({source}, {{"aten::max.dim", {input(0), {std::int64_t{0}}}}}, {{0, 0}, {0, 1}})).steps.at(0);
+  EXPECT_EQ(step.outputs.at(1).selection->source, (std::vector<double>{1.0, 1.0}));
+}
+
+// 1e-60 is zero in float32, and the personality of zero is what the device shows.
+TEST_F(EvaluateTest, PersonalityClassesAreThoseOfNarrowedValues) {
+  profile_.demotes_float64 = true;
+  profile_.personality = {{"aten::rsqrt", 0, "zero", "nan", true, ""}};
+  const Case test_case = program({spec(Dtype::float64, {1}, constant(1e-60))}, {{"aten::rsqrt", {input(0)}}}, {{0, 0}});
+  EXPECT_TRUE(std::isnan(first_output(test_case).values.at(0)));
+}
+
+TEST_F(EvaluateTest, PersonalityLeavesNanOfTheOtherArgument) {
+  profile_.personality = {{"aten::remainder", 0, "infinity", "argument0", true, ""}};
+  const Node remainder{"aten::remainder.Tensor", {input(0), input(1)}};
+  const TensorSpec infinite = spec(Dtype::float32, {1}, constant(INFINITY));
+  EXPECT_TRUE(std::isnan(first_output(program({infinite, spec(Dtype::float32, {1}, constant(NAN))}, {remainder}, {{0, 0}})).values.at(0)));
+  EXPECT_TRUE(std::isinf(first_output(program({infinite, spec(Dtype::float32, {1}, constant(2.0))}, {remainder}, {{0, 0}})).values.at(0)));
+}
+
+TEST_F(EvaluateTest, IndexSelectOfAScalarAndItsGradient) {
+  Case test_case = program({spec(Dtype::float32, {}, constant(2.0)), spec(Dtype::int64, {1}, constant(0.0))},
+                           {{"aten::index_select", {input(0), {std::int64_t{0}}, input(1)}}}, {{0, 0}});
+  test_case.program.inputs[0].requires_grad = true;
+  test_case.backward = {{constant(1.0)}};
+  EXPECT_NO_THROW(reference_of(test_case));
+}
+
+// Exact products of integers fit bfloat16: rounding them between ops changes nothing.
+TEST_F(EvaluateTest, RoundingBetweenOpsLeavesExactRepresentableValuesAlone) {
+  const Case test_case = program({spec(Dtype::bfloat16, {4}, constant(3.0))},
+                                 {{"aten::mul.Tensor", {input(0), input(0)}}, {"aten::mul.Tensor", {result(0, 0), input(0)}}}, {{1, 0}});
+  EXPECT_TRUE(first_output(test_case).bounds.empty());
+}
+
 TEST_F(EvaluateTest, MutationThroughAViewShowsInTheInput) {
   const Case test_case =
       program({spec(Dtype::float32, {3, 4}, constant(1.0)), spec(Dtype::int64, {2}, constant(7.0))},

@@ -60,7 +60,8 @@ std::vector<double> terms_of_convolution_backward(const Call& call, const std::v
 
 std::vector<double> terms_of_scatter(const Call& call, const std::vector<at::Tensor>&) {
   const at::Tensor index = call.tensor(2);
-  return {1.0 + (index.dim() == 0 ? 1.0 : static_cast<double>(index.size(call.argument(1).toInt())))};
+  // A flat index goes along `dim` of whatever rank self has: index_add, and scatters of vectors.
+  return {1.0 + static_cast<double>(index.dim() < 2 ? index.numel() : index.size(call.argument(1).toInt()))};
 }
 
 std::vector<double> terms_of_indices(const Call& call, const std::vector<at::Tensor>&) {

@@ -10,10 +10,17 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Pair rounded(Pair a, const Step& step) {
   if (!std::isfinite(a.value)) return a;
+  // The reference's own zero is an exact one, unless float64 has underflowed to it.
+  if (a.value == 0.0 && a.bound == 0.0 && step.precision < 53) return a;
   a.bound += step.unit * std::abs(a.value) + step.tiny;
   if (std::abs(a.value) + a.bound > step.largest) a.bound = kInfinity;
   return a;
 }
+
+// Such a factor is one that no rounding follows, as long as the result is a normal number.
+bool is_power_of_two(Pair a) { return a.bound == 0.0 && lowest_bit(a.value) == std::abs(a.value); }
+
+bool stays_normal(Pair a, const Step& step) { return std::abs(a.value) - a.bound >= step.smallest && std::abs(a.value) + a.bound <= step.largest; }
 
 Pair with_function_error(double value, double change, double operand_bound, double error) {
   const double own = std::isfinite(value) ? error * (std::abs(value) + change) : 0.0;
@@ -44,10 +51,18 @@ Pair exact_quotient(Pair a, Pair b) {
 
 Pair add(Pair a, Pair b, const Step& step) { return rounded(exact_sum(a, b), step); }
 Pair subtract(Pair a, Pair b, const Step& step) { return add(a, {-b.value, b.bound}, step); }
-Pair multiply(Pair a, Pair b, const Step& step) { return rounded(exact_product(a, b), step); }
-Pair divide(Pair a, Pair b, const Step& step) { return rounded(exact_quotient(a, b), step); }
+Pair multiply(Pair a, Pair b, const Step& step) {
+  const Pair product = exact_product(a, b);
+  return (is_power_of_two(a) || is_power_of_two(b)) && stays_normal(product, step) ? product : rounded(product, step);
+}
+Pair divide(Pair a, Pair b, const Step& step) {
+  const Pair quotient = exact_quotient(a, b);
+  return is_power_of_two(b) && stays_normal(quotient, step) ? quotient : rounded(quotient, step);
+}
 
+// exp(0) and log(1) are exact: C's Annex F, and OpenCL's edge cases.
 Pair exp(Pair a, const Step& step) {
+  if (a.value == 0.0 && a.bound == 0.0) return {1.0, 0.0};
   const double value = std::exp(a.value);
   const double change = monotone_change(a, value, [](double x) { return std::exp(x); });
   Pair result = with_function_error(value, change, a.bound, step.exp_error);
@@ -56,6 +71,7 @@ Pair exp(Pair a, const Step& step) {
 }
 
 Pair log(Pair a, const Step& step) {
+  if (a.value == 1.0 && a.bound == 0.0) return {0.0, 0.0};
   const double value = std::log(a.value);
   return with_function_error(value, monotone_change(a, value, [](double x) { return std::log(x); }), a.bound, step.log_error);
 }
@@ -66,14 +82,17 @@ Pair rsqrt(Pair a, const Step& step) {
 }
 
 Pair sum(std::span<const Pair> terms, const Step& step) {
-  double value = 0.0, magnitude = 0.0, carried = 0.0, granule = kInfinity;
+  double value = 0.0, magnitude = 0.0, finite = 0.0, carried = 0.0, granule = kInfinity;
   for (const Pair& term : terms) {
     value += term.value;
     magnitude += std::abs(term.value) + term.bound;
+    if (std::isfinite(term.value)) finite += std::abs(term.value) + term.bound;
     carried += term.bound;
     granule = std::min(granule, lowest_bit(term.value));
   }
   if (carried == 0.0 && magnitude <= exact_limit(step, granule)) return {value, 0.0};
+  // Beside an infinite term, finite ones may overflow on their own, to the other infinity: then the sum is NaN in some orders.
+  if (std::isinf(value) && finite > step.largest) return {value, kInfinity};
   if (!std::isfinite(value)) return settle(value, carried, carried);
   if (magnitude > step.largest) return {value, kInfinity};
   return settle(value, carried + summation_error(step, terms.size()) * magnitude, carried);

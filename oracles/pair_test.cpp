@@ -115,6 +115,23 @@ TEST(Pair, OverflowOnTheWayLeavesNothingKnown) {
   EXPECT_EQ(sum(terms, float_step()).bound, std::numeric_limits<double>::infinity());
 }
 
+TEST(Pair, FiniteTermsThatOverflowBesideAnInfiniteOneLeaveNothingKnown) {
+  const Step step = float_step();
+  const double huge = -0.75 * step.largest;
+  EXPECT_TRUE(std::isinf(sum(std::vector<Pair>{{huge, 0.0}, {huge, 0.0}, {INFINITY, 0.0}}, step).bound)) << "-inf + inf in this order";
+  EXPECT_EQ(sum(std::vector<Pair>{{1.0, 0.0}, {INFINITY, 0.0}}, step).bound, 0.0);
+}
+
+TEST(Pair, ExactDifferencesAndDivisionsByPowersOfTwoStayExact) {
+  const Step step = float_step();
+  EXPECT_EQ(subtract({0.1, 0.0}, {0.1, 0.0}, step).bound, 0.0);
+  EXPECT_EQ(divide({0.1, 0.0}, {4.0, 0.0}, step).bound, 0.0);
+  EXPECT_GT(divide({0.1, 0.0}, {3.0, 0.0}, step).bound, 0.0);
+  EXPECT_GT(divide({step.smallest, 0.0}, {2.0, 0.0}, step).bound, 0.0) << "it may underflow";
+  EXPECT_EQ(exp({0.0, 0.0}, step).bound, 0.0);
+  EXPECT_EQ(log({1.0, 0.0}, step).bound, 0.0);
+}
+
 TEST(Pair, NanOfExactOperandsIsExact) {
   const double infinity = std::numeric_limits<double>::infinity();
   const Pair result = add({infinity, 0.0}, {-infinity, 0.0}, float_step());
@@ -217,6 +234,27 @@ RC_GTEST_PROP(RowFormulas, ProductHolds, ()) {
   RC_ASSERT(holds(product_row(exact_pairs(x), float_step()), device));
 }
 
+TEST(RowFormulas, ASingleElementIsItsOwnMaximum) {
+  const std::vector<Pair> row{{0.3, 0.01}};
+  EXPECT_EQ(softmax_row(row, float_step()).at(0).bound, 0.0);
+  EXPECT_EQ(log_softmax_row(row, float_step()).at(0).bound, 0.0);
+  EXPECT_TRUE(std::isnan(softmax_row({{INFINITY, 0.0}}, float_step()).at(0).value));
+}
+
+// Welford's mean divides at every step: these integers sum to 0 exactly, and float32 need not find it.
+TEST(RowFormulas, WelfordsMeanOfIntegersIsNotExact) {
+  float mean = 0.0F, count = 0.0F;
+  std::vector<Pair> row;
+  for (const float x : {6.0F, 3.0F, -3.0F, -6.0F, 6.0F, -9.0F, 3.0F, 0.0F}) {
+    row.push_back({x, 0.0});
+    mean += (x - mean) / ++count;
+  }
+  const Moments moments = variance_row(row, 0.0, float_step());
+  EXPECT_NE(mean, 0.0F);
+  EXPECT_TRUE(holds(moments.mean, mean));
+  EXPECT_FALSE(holds(moments.mean, 1e-5F));
+}
+
 TEST(RowFormulas, ProductOfPowersOfTwoIsExact) {
   const std::vector<float> x = {2.0F, -0.5F, 8.0F, 3.0F};
   EXPECT_EQ(product_row(exact_pairs(x), float_step()).bound, 0.0);
@@ -259,6 +297,25 @@ TEST(ElementFunctions, ExactOperandsOfRoundedOpsNeedNoBound) {
   EXPECT_EQ(functions::divide(x, element).bound, 0.0);
   element.parameter[0] = 3.0;
   EXPECT_GT(functions::add(x, element).bound, 0.0);
+}
+
+TEST(ElementFunctions, RemainderOfAnOverflowingQuotientIsUnknown) {
+  const Element element{float_step(), 0.0, {}};
+  const Pair huge[2] = {{3e38, 0.0}, {-1e-8, 0.0}}, plain[2] = {{7.0, 0.0}, {-3.0, 0.0}};
+  EXPECT_TRUE(std::isinf(functions::remainder(huge, element).bound));
+  EXPECT_EQ(functions::remainder(plain, element).value, -2.0);
+  EXPECT_EQ(functions::remainder(plain, element).bound, 0.0);
+}
+
+// 0.5 x (1 - t^2) inner in float32, near x = -5: t rounds to -1 and nothing is left of the slope.
+TEST(ElementFunctions, TanhGeluSlopeMayCancelButNoFurther) {
+  const Element element{float_step(), 10.0 * float_step().unit, {1.0}};
+  const Pair x[2] = {{1.0, 0.0}, {-5.05, 0.0}};
+  const Pair slope = functions::gelu_backward(x, element);
+  EXPECT_LT(std::abs(slope.value), slope.bound + 1e-5);
+  EXPECT_LT(slope.bound, 3e-5);
+  const Pair far[2] = {{1.0, 0.0}, {-50.0, 0.0}};
+  EXPECT_LT(functions::gelu_backward(far, element).bound, 1e-5) << "saturated";
 }
 
 TEST(ElementFunctions, ComparisonOfOverlappingIntervalsIsAmbiguous) {

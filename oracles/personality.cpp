@@ -1,10 +1,12 @@
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <stdexcept>
 
 #include "oracles/active_context.h"
+#include "oracles/rule_parts.h"
 
 namespace neuroncheck::oracles {
 namespace {
@@ -14,7 +16,7 @@ at::Tensor argument_value(const std::vector<c10::IValue>& arguments, int number)
   for (const c10::IValue& argument : arguments) {
     const bool tensor = argument.isTensor() && argument.toTensor().defined();
     if ((tensor || argument.isScalar()) && seen++ == number) {
-      return tensor ? unwrap(argument.toTensor()).value.to(at::kDouble) : at::scalar_tensor(argument.toScalar(), at::kDouble);
+      return tensor ? as_seen(unwrap(argument.toTensor()), current_context()).value : at::scalar_tensor(argument.toScalar(), at::kDouble);
     }
   }
   throw std::logic_error("a personality line names an argument that the op does not have");
@@ -39,6 +41,15 @@ at::Tensor members(const at::Tensor& value, const std::string& when) {
   throw std::logic_error("unknown input class in a personality line: " + when);
 }
 
+// A line about one argument does not speak for NaN in the other of two: inf % NaN is NaN.
+at::Tensor without_other_nan(const at::Tensor& mask, const std::vector<c10::IValue>& arguments, const Personality& line) {
+  const auto values = std::count_if(arguments.begin(), arguments.end(), [](const c10::IValue& argument) {
+    return (argument.isTensor() && argument.toTensor().defined()) || argument.isScalar();
+  });
+  if (values != 2 || line.when == "nan") return mask;
+  return mask.logical_and(argument_value(arguments, 1 - line.argument).isnan().logical_not());
+}
+
 at::Tensor given(const std::vector<c10::IValue>& arguments, const std::string& gives) {
   if (gives == "argument0") return argument_value(arguments, 0);
   if (gives == "argument1") return argument_value(arguments, 1);
@@ -51,9 +62,10 @@ void apply_personality(const std::string& op, const std::vector<c10::IValue>& ar
   for (const Personality& line : current_context().profile().personality) {
     if (line.op != op || !results[0].value.defined()) continue;
     if (line.when == "index_out_of_range") continue;  // the reference raises: the judge's business
-    const at::Tensor mask = line.when == "quotient_rounds_to_integer" ? quotient_rounds_to_integer(arguments)
-                                                                      : members(argument_value(arguments, line.argument), line.when);
-    if (!mask.any().item<bool>()) continue;
+    const at::Tensor members_of_class = line.when == "quotient_rounds_to_integer" ? quotient_rounds_to_integer(arguments)
+                                                                                  : members(argument_value(arguments, line.argument), line.when);
+    if (!members_of_class.any().item<bool>()) continue;
+    const at::Tensor mask = without_other_nan(members_of_class, arguments, line);
     PairTensor& result = results[0];
     result.companion = nullptr;
     result.value = at::where(mask, given(arguments, line.gives), result.value).to(result.value.scalar_type());

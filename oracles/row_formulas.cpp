@@ -29,6 +29,7 @@ Pair shifted_exp(Pair x, Pair m, const Step& step) {
 }
 
 std::vector<Pair> shifted_exps(std::span<const Pair> row, Pair m, const Step& step) {
+  if (row.size() == 1 && std::isfinite(row[0].value) && std::isfinite(row[0].bound)) return {kOne};  // its own maximum, whatever it is
   std::vector<Pair> result;
   for (const Pair& x : row) result.push_back(shifted_exp(x, m, step));
   return result;
@@ -59,6 +60,7 @@ std::vector<Pair> softmax_row(const std::vector<Pair>& row, const Step& step) {
 
 std::vector<Pair> log_softmax_row(const std::vector<Pair>& row, const Step& step) {
   const Pair m = largest_of(row);
+  if (row.size() == 1 && std::isfinite(m.value) && std::isfinite(m.bound)) return {Pair{}};
   const Pair log_sum = widened(log(sum(shifted_exps(row, m, step), step), step), step.unit);
   std::vector<Pair> result;
   for (const Pair& x : row) result.push_back(subtract(subtract(x, m, step), log_sum, step));
@@ -115,8 +117,9 @@ Moments variance_row(std::span<const Pair> row, double correction, const Step& s
   const double n = static_cast<double>(row.size());
   const Pair mean = divide(sum(row, step), {n, 0.0}, step);
   std::vector<Pair> squares;
-  double norm = 0.0;
+  double norm = 0.0, magnitude = 0.0;
   for (const Pair& x : row) {
+    magnitude += std::abs(x.value);
     const Pair difference = subtract(x, mean, step);
     squares.push_back(multiply(difference, difference, step));
     norm += x.value * x.value;
@@ -126,8 +129,10 @@ Moments variance_row(std::span<const Pair> row, double correction, const Step& s
   // Welford's update: relative error (h + 4) u kappa, kappa = |x| / |x - mean| (Chan, Golub, LeVeque 1983).
   const double kappa_total = std::sqrt(norm * std::max(total.value, 0.0));
   const double welford = (step.height(row.size(), step.tile) + 4.0) * step.unit * kappa_total / std::max(n - correction, 1.0);
-  const bool single = row.size() < 2;
-  return {mean, single ? variance : widened(variance, welford)};
+  if (row.size() < 2) return {mean, variance};
+  // Its mean divides at every update: no sum is exact. Update k leaves u (|mean_k| + 3 |x_k - mean_(k-1)| / k), of which k / n stays.
+  const double updates = (step.height(row.size(), step.tile) + 6.0) * step.unit * magnitude / n;
+  return {widened(mean, updates), widened(variance, welford)};
 }
 
 NormalisedRow layer_norm_row(std::span<const Pair> x, const Affine& affine, const Step& step) {

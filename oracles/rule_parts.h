@@ -13,6 +13,9 @@ namespace neuroncheck::oracles {
 // The cast that a program asks for: values are rounded to the dtype, bounds grow or vanish with them.
 PairTensor cast_pair(const PairTensor& source, at::ScalarType to, Context& context);
 
+// The values that the device reads: a leaf of a demoted dtype is narrowed first. Float64 whatever is shown.
+PairTensor as_seen(PairTensor pair, Context& context);
+
 // One function on every element; the result is representable.
 template <typename Function>
 PairTensor map_pairs(const PairTensor& input, at::ScalarType shown, Function function) {

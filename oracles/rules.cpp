@@ -161,7 +161,7 @@ void add_functions(Table& table) {
   table["aten::threshold_backward"] = elementwise({f::threshold_backward, {0, 1}, Makes::selected, "", threshold});
   table["aten::sigmoid_backward"] = elementwise({f::sigmoid_backward, {0, 1}, Makes::floating});
   table["aten::tanh_backward"] = elementwise({f::tanh_backward, {0, 1}, Makes::floating});
-  table["aten::gelu_backward"] = elementwise({f::gelu_backward, {0, 1}, Makes::floating, "", approximation});
+  table["aten::gelu_backward"] = elementwise({f::gelu_backward, {0, 1}, Makes::floating, "tanh", approximation});
 }
 
 void add_linear(Table& table) {

@@ -64,9 +64,11 @@ struct Consumption {
 
   Pair apply(Pair a) const {
     if (std::isfinite(a.value)) {
-      if (rounding != nullptr) a.bound += rounding->unit_roundoff() * (std::abs(a.value) + a.bound) + rounding->smallest_subnormal() / 2.0;
+      // What is exact and fits the format is not changed by rounding.
+      const bool rounds = rounding != nullptr && (a.bound > 0.0 || round_to(*rounding, a.value) != a.value);
+      if (rounds) a.bound += rounding->unit_roundoff() * (std::abs(a.value) + a.bound) + rounding->smallest_subnormal() / 2.0;
       if (narrowing != nullptr) a.value = round_to(*narrowing, a.value);
-      const bool overflows = rounding != nullptr && std::abs(a.value) + a.bound > rounding->largest;
+      const bool overflows = rounds && std::abs(a.value) + a.bound > rounding->largest;
       if (overflows) a.bound = kInfinity;
       if (conversion != nullptr) a.bound += std::abs(a.value - round_to(*conversion, a.value));
       if (std::abs(a.value) < flushed_below) a.bound += std::abs(a.value);

@@ -1,5 +1,6 @@
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -37,6 +38,19 @@ PairTensor bounded_sum(const at::Tensor& result, const at::Tensor& magnitudes, c
     any = any || d[i] != 0.0;
   }
   return {value, any ? bound : at::Tensor(), at::kDouble, false, true, nullptr};
+}
+
+bool any_infinite(const at::Tensor& contiguous) {
+  const double* v = contiguous.const_data_ptr<double>();
+  return std::any_of(v, v + contiguous.numel(), [](double x) { return std::isinf(x); });
+}
+
+// Beside an infinite term, finite ones may overflow on their own, to the other infinity: then the sum is NaN in some orders.
+void doubt_infinities(PairTensor& sum, const at::Tensor& finite_magnitudes, double largest) {
+  const at::Tensor doubtful = sum.value.isinf().logical_and(finite_magnitudes.gt(largest));
+  if (!doubtful.any().item<bool>()) return;
+  const at::Tensor bound = sum.bound.defined() ? sum.bound : at::zeros_like(sum.value);
+  sum.bound = bound.masked_fill(doubtful, kInfinity);
 }
 
 double lowest_bit_of(const at::Tensor& tensor) {
@@ -147,6 +161,13 @@ std::vector<at::Tensor> run_on(const Call& call, const std::vector<at::Tensor>& 
   return call.run([&](const PairTensor&) { return in_turn(tensors, next); }, arguments);
 }
 
+std::vector<at::Tensor> finite_of(std::vector<at::Tensor> magnitudes) {
+  for (at::Tensor& tensor : magnitudes) {
+    if (tensor.scalar_type() == at::kDouble) tensor = tensor.nan_to_num(0.0, 0.0, 0.0);
+  }
+  return magnitudes;
+}
+
 std::vector<PairTensor> run_linear(const Call& call, const Linear& row) {
   const LinearInputs inputs = consume_all(call, row);
   if (!at::isFloatingType(inputs.shown)) return plain()(call);
@@ -171,6 +192,7 @@ std::vector<PairTensor> run_linear(const Call& call, const Linear& row) {
     const Linear::Monomials& monomials = row.monomials[std::min(i, row.monomials.size() - 1)];
     const SumBound bound = sum_bound(call, row, inputs, {terms[std::min(i, terms.size() - 1)], &monomials});
     pairs.push_back(bounded_sum(results[i], sums[i], plain_sums[i], bound));
+    if (any_infinite(pairs.back().value)) doubt_infinities(pairs.back(), run_on(call, finite_of(magnitudes), absolute)[i], bound.largest);
     pairs.back().shown = inputs.shown;
   }
   return pairs;

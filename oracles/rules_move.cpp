@@ -116,6 +116,17 @@ PairTensor cast_pair(const PairTensor& source, at::ScalarType to, Context& conte
   return map_pairs(input, to, [&](Pair a) { return floating ? cast_to_floating(a, *format) : cast_to_integer(a, to); });
 }
 
+PairTensor as_seen(PairTensor pair, Context& context) {
+  pair.value = pair.value.to(at::kDouble);
+  if (!at::isFloatingType(pair.shown) || pair.narrowed) return pair;
+  const Precision& precision = context.precision(pair.shown);
+  if (precision.stored == precision.computed) return pair;
+  const PairTensor bare{pair.value, {}, pair.shown, true, false, nullptr};
+  pair.value = map_pairs(bare, pair.shown, [&](Pair a) { return Pair{round_to(*precision.computed, a.value), 0.0}; }).value;
+  pair.narrowed = true;
+  return pair;
+}
+
 Rule move() { return run_move; }
 
 Rule creation() {
