@@ -25,6 +25,7 @@ struct Step {
   int tile = 128;
   int precision = 24;        // significand bits of the accumulator
   double output_unit = 0.0;  // of the dtype shown: a function that stays below it by much proves nothing
+  double output_tiny = 0.0;  // absolute, per rounding to it
   double exp_error = 0.0;    // relative errors of the functions that composites use
   double log_error = 0.0;
   double rsqrt_error = 0.0;

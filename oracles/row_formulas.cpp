@@ -37,6 +37,11 @@ std::vector<Pair> shifted_exps(std::span<const Pair> row, Pair m, const Step& st
 
 Pair widened(Pair a, double by) { return std::isfinite(a.value) ? settle(a.value, a.bound + by, 1.0) : a; }
 
+// What a device that runs a composite op by op may keep of an inner result: its rounding to the dtype shown.
+Pair stored(Pair a, const Step& step) {
+  return step.output_unit > step.unit ? widened(a, step.output_unit * (std::abs(a.value) + a.bound) + step.output_tiny) : a;
+}
+
 std::vector<Pair> products(std::span<const Pair> a, std::span<const Pair> b, const Step& step) {
   std::vector<Pair> result;
   for (std::size_t i = 0; i < a.size(); ++i) result.push_back(multiply(a[i], b[i], step));
@@ -86,11 +91,18 @@ std::vector<Pair> log_softmax_backward_row(const std::vector<Pair>& grad, const 
   return result;
 }
 
+// Composite in torch: max, sub, exp, sum and log may each store their result.
 Pair logsumexp_row(std::span<const Pair> row, const Step& step) {
   Pair m = largest_of(row);
   if (std::isinf(m.value)) m = {0.0, 0.0};  // as torch: otherwise inf - inf
-  const Pair log_sum = widened(log(sum(shifted_exps(row, m, step), step), step), step.unit);
-  return add(log_sum, m, step);
+  std::vector<Pair> exps;
+  for (const Pair& x : row) {
+    Pair shifted = stored(subtract(x, m, step), step);
+    if (std::isfinite(shifted.value)) shifted.bound += 2.0 * step.unit * std::abs(shifted.value);
+    exps.push_back(stored(exp(shifted, step), step));
+  }
+  const Pair total = stored(sum(exps, step), step);
+  return add(stored(widened(log(total, step), step.unit), step), m, step);
 }
 
 // |v| ((1 + u)^n - 1). Where partial products of some order leave the range nothing is known.

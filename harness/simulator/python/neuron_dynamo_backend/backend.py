@@ -1,5 +1,6 @@
 """torch.compile(backend="neuron"): AOTAutograd, core-ATen decompositions, static shapes, one graph that runs as a whole on the device."""
 
+import functools
 import time
 
 import torch
@@ -46,12 +47,18 @@ def _compiler(kind):
     return compile_graph
 
 
+@functools.cache
+def _decompositions():
+    """Made once: the table walks every operator there is when it is filled."""
+    return dict(core_aten_decompositions().items())
+
+
 def neuron_backend(module, example_inputs, **options):
     compiled = aot_autograd(
         fw_compiler=_compiler("forward"),
         bw_compiler=_compiler("backward"),
         inference_compiler=_compiler("inference"),
-        decompositions=core_aten_decompositions(),
+        decompositions=_decompositions(),
         keep_inference_input_mutations=True,
     )
     return compiled(module, example_inputs)
