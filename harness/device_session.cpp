@@ -27,7 +27,8 @@ void DeviceSession::start_python() {
   python_ = std::move(python);
 }
 
-// A compiled path needs Python, and a backward pass may come before the first compiled one in the same process. What goes wrong shows when it is used.
+// A compiled path needs Python, and a backward pass may come before the first compiled one in the same process. What goes wrong shows when it is
+// used.
 void DeviceSession::prepare(std::span<const Path> paths) {
   const bool needed = std::any_of(paths.begin(), paths.end(), [](Path path) { return is_compiled(path) || is_backward(path); });
   if (!needed || target_.compile_backend.empty()) return;

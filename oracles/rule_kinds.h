@@ -30,7 +30,7 @@ struct Elementwise {
   ElementFunction function;
   std::vector<int> operands;  // positions of tensors or scalars
   Makes makes = Makes::floating;
-  std::string error = {};                                 // the profile's name of the function; empty: none
+  std::string error = {};                            // the profile's name of the function; empty: none
   void (*prepare)(const Call&, Element&) = nullptr;  // parameters from the call
 };
 Rule elementwise(Elementwise row);

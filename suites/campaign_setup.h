@@ -11,12 +11,12 @@
 namespace neuroncheck {
 
 struct WorkerSetup {
-  std::string target;                // NAME or FILE
-  std::string fault;                 // "name[:severity]"; simulated targets only
+  std::string target;  // NAME or FILE
+  std::string fault;   // "name[:severity]"; simulated targets only
   std::uint64_t seed = 0;
   int keys = 8;
   int jobs = 1;
-  std::filesystem::path database;    // in-flight file and log lie beside it
+  std::filesystem::path database;  // in-flight file and log lie beside it
 };
 
 // Throws UserError for a fault the target does not have.
@@ -36,6 +36,6 @@ std::vector<Canary> canaries_of(const Target& target);
 const std::atomic<bool>& stop_on_signals();
 
 double monotonic_s();
-std::string utc_now();               // ISO 8601
+std::string utc_now();  // ISO 8601
 
 }  // namespace neuroncheck

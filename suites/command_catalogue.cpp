@@ -45,7 +45,8 @@ Testable probe_target(const std::string& name, const std::filesystem::path& fold
   setup.target = name;
   setup.database = folder / ("probe-" + name);
   InFlightFile in_flight(in_flight_file(setup), 1);
-  Pool pool(1, [&](int slot) { return worker_command(setup, target, slot); }, in_flight, monotonic_s);
+  Pool pool(
+      1, [&](int slot) { return worker_command(setup, target, slot); }, in_flight, monotonic_s);
   pool.start(0, kOpenDeadlineS);
   for (;;) {
     for (const PoolEvent& event : pool.wait(100)) {
@@ -73,8 +74,15 @@ int command_ops(const OpsOptions& options) {
     if (!options.glob.empty() && !matches(*row, options.glob)) continue;
     ++shown;
     if (options.json) {
-      list.push_back({{"row", row->name}, {"op", row->op}, {"family", row->family}, {"dtypes", names_of(row->dtypes)}, {"oracle", name_of(row->strength)},
-                      {"gradients", row->differentiable}, {"compiled", row->compiles}, {"invalid_arguments", row->invalid}, {"tags", row->tags}});
+      list.push_back({{"row", row->name},
+                      {"op", row->op},
+                      {"family", row->family},
+                      {"dtypes", names_of(row->dtypes)},
+                      {"oracle", name_of(row->strength)},
+                      {"gradients", row->differentiable},
+                      {"compiled", row->compiles},
+                      {"invalid_arguments", row->invalid},
+                      {"tags", row->tags}});
     } else {
       fmt::print("{:32} {:13} {:10} {}\n", row->name, row->family, name_of(row->strength), fmt::join(names_of(row->dtypes), " "));
     }
@@ -95,8 +103,14 @@ int command_targets(const TargetsOptions& options) {
     const Target target = load_target(name, installation().suites / "targets");
     const Testable testable = probe_target(name, folder);
     if (options.json) {
-      list.push_back({{"target", name}, {"simulated", target.simulated}, {"testable", testable.yes}, {"why_not", testable.why}, {"install", target.install},
-                      {"paths", names_of(target.paths)}, {"versions", testable.versions}, {"faults", target.faults}});
+      list.push_back({{"target", name},
+                      {"simulated", target.simulated},
+                      {"testable", testable.yes},
+                      {"why_not", testable.why},
+                      {"install", target.install},
+                      {"paths", names_of(target.paths)},
+                      {"versions", testable.versions},
+                      {"faults", target.faults}});
       continue;
     }
     fmt::print("{:12} {}{}\n", name, testable.yes ? "testable" : "NOT testable", target.simulated ? ", SIMULATED" : "");
@@ -115,8 +129,8 @@ int command_query(const QueryOptions& options) {
   }
   const auto given = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); };
   const Database database = open_database(options.database, {.access = Access::read});
-  const Table table = run_named_query(database, options.name,
-                                      {given(options.target), given(options.op), given(options.from), given(options.to), given(options.run)});
+  const Table table =
+      run_named_query(database, options.name, {given(options.target), given(options.op), given(options.from), given(options.to), given(options.run)});
   fmt::print("{}", print(table, parse_table_format(options.format)));
   return 0;
 }

@@ -55,7 +55,8 @@ std::vector<Path> paths_of(const ReplayOptions& options, const Target& target, c
 Record replay_path(const WorkerSetup& setup, const Target& target, ProbeRequest probe, Path path) {
   probe.paths = {path};
   InFlightFile in_flight(in_flight_file(setup), 1);
-  Pool pool(1, [&](int slot) { return worker_command(setup, target, slot); }, in_flight, monotonic_s);
+  Pool pool(
+      1, [&](int slot) { return worker_command(setup, target, slot); }, in_flight, monotonic_s);
   pool.send(0, probe, kDeadlineS);
   for (;;) {
     for (const PoolEvent& event : pool.wait(100)) {
@@ -80,8 +81,8 @@ void print_record(const Record& record) {
              verdict.cause.empty() ? "" : "  (" + verdict.cause + ")");
   if (verdict.worst) {
     const WorstElement& worst = *verdict.worst;
-    fmt::print("  {} {} at [{}]: got {}, expected {}, allowed {} .. {}\n", worst.what, worst.output, fmt::join(worst.index, ", "), worst.got, worst.expected,
-               worst.low, worst.high);
+    fmt::print("  {} {} at [{}]: got {}, expected {}, allowed {} .. {}\n", worst.what, worst.output, fmt::join(worst.index, ", "), worst.got,
+               worst.expected, worst.low, worst.high);
   }
   fmt::print("  placement {}, {:.3g} ulp, {:.3g} of the bound\n", name_of(record.evidence.placement), verdict.error_ulps, verdict.bound_share);
   for (const FallbackUse& use : record.evidence.fallbacks) fmt::print("  {} ran on the host: {} copies, {} bytes\n", use.op, use.copies, use.bytes);

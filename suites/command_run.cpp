@@ -105,8 +105,9 @@ int dry_run(const Plan& plan, const RunOptions& options) {
   for (const PlanItem& item : plan.items) cases += item.count;
   const std::int64_t keys = compile_keys(plan);
   if (options.json) {
-    const nlohmann::json object = {{"target", plan.target}, {"suite", plan.suite}, {"suite_fingerprint", plan.suite_fingerprint},
-                                   {"rows", plan.items.size()}, {"cases", cases}, {"observations", planned_count(plan)}, {"compile_keys", keys}};
+    const nlohmann::json object = {{"target", plan.target},     {"suite", plan.suite}, {"suite_fingerprint", plan.suite_fingerprint},
+                                   {"rows", plan.items.size()}, {"cases", cases},      {"observations", planned_count(plan)},
+                                   {"compile_keys", keys}};
     fmt::print("{}\n", object.dump(2));
     return 0;
   }
@@ -171,9 +172,10 @@ int command_run(const RunOptions& options) {
       .listeners =
           [&](const Plan& completed) {
             unfinished = find_unfinished(database, completed);
-            if (unfinished && !options.quiet) fmt::print(stderr, "going on with the run of {}: {} are judged\n", unfinished->started, unfinished->done.size());
-            store = std::make_unique<Store>(
-                database, StoreOptions{monotonic_s, baseline, unfinished ? std::optional(unfinished->run) : std::nullopt});
+            if (unfinished && !options.quiet)
+              fmt::print(stderr, "going on with the run of {}: {} are judged\n", unfinished->started, unfinished->done.size());
+            store =
+                std::make_unique<Store>(database, StoreOptions{monotonic_s, baseline, unfinished ? std::optional(unfinished->run) : std::nullopt});
             std::vector<Listener*> listeners = {store.get()};
             if (!options.quiet) listeners.push_back(&console);
             return listeners;

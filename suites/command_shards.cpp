@@ -56,7 +56,8 @@ int gate_folder(const GateCommandOptions& options) {
   const SharedPlan plan = read_plan(options.folder);
   const std::vector<std::filesystem::path> files = started_shards(options.folder, plan);
   if (std::ssize(files) < plan.shards) {
-    fmt::print("partial selection: {} of {} shards ran since the plan of {}; run all of `ctest -L conformance`\n", files.size(), plan.shards, plan.started);
+    fmt::print("partial selection: {} of {} shards ran since the plan of {}; run all of `ctest -L conformance`\n", files.size(), plan.shards,
+               plan.started);
     return 3;
   }
   Database database = open_database(std::filesystem::absolute(std::filesystem::path(options.folder) / "neuroncheck.db"));
@@ -103,8 +104,8 @@ int command_gate(const GateCommandOptions& options) {
   if (!options.against.empty()) gate.reference = resolve_run(database.handle, options.against);
   const GateResult result = gate_run(database, resolve_run(database.handle, options.run), gate);
   if (options.json) {
-    const nlohmann::json object = {{"exit_code", result.exit_code}, {"unexpected", result.unexpected}, {"lost_cells", result.lost_cells},
-                                   {"harness_errors", result.harness_errors}, {"verdict", result.verdict}, {"lines", result.lines}};
+    const nlohmann::json object = {{"exit_code", result.exit_code},           {"unexpected", result.unexpected}, {"lost_cells", result.lost_cells},
+                                   {"harness_errors", result.harness_errors}, {"verdict", result.verdict},       {"lines", result.lines}};
     fmt::print("{}\n", object.dump(2));
   } else {
     fmt::print("{}\n", result.verdict);

@@ -20,11 +20,11 @@ struct TargetsOptions {
 int command_targets(const TargetsOptions& options);
 
 struct ReplayOptions {
-  std::string what;                 // case id, or a file with a case's JSON
-  std::string target;               // empty: of the run that stored the case, else neuron-sim
-  std::string path;                 // empty: the path it failed on, else all of the target
+  std::string what;    // case id, or a file with a case's JSON
+  std::string target;  // empty: of the run that stored the case, else neuron-sim
+  std::string path;    // empty: the path it failed on, else all of the target
   std::string fault;
-  std::string emit;                 // "python"
+  std::string emit;  // "python"
   std::string database = "neuroncheck.db";
   int repeat = 1;
   bool json = false;
@@ -32,7 +32,7 @@ struct ReplayOptions {
 int command_replay(const ReplayOptions& options);
 
 struct QueryOptions {
-  std::string name;                 // empty: the list
+  std::string name;  // empty: the list
   std::string database = "neuroncheck.db";
   std::string format = "table";
   std::string target, op, from, to, run;
@@ -41,9 +41,9 @@ int command_query(const QueryOptions& options);
 
 struct GateCommandOptions {
   std::string database = "neuroncheck.db";
-  std::string folder;               // of a plan: its shards are merged first
+  std::string folder;  // of a plan: its shards are merged first
   std::string run = "latest";
-  std::string against;              // a run; empty: the complete run before
+  std::string against;  // a run; empty: the complete run before
   bool json = false;
 };
 int command_gate(const GateCommandOptions& options);

@@ -7,11 +7,11 @@
 namespace neuroncheck {
 
 struct Installation {
-  std::filesystem::path suites;      // targets/, profiles/, baselines/ and the suites
-  std::filesystem::path build;       // what relative paths in a target stand for
-  std::filesystem::path worker;      // executable
-  std::string python;                // the interpreter whose torch this build uses
-  std::string commit;                // of neuroncheck, "+" when the tree was changed
+  std::filesystem::path suites;  // targets/, profiles/, baselines/ and the suites
+  std::filesystem::path build;   // what relative paths in a target stand for
+  std::filesystem::path worker;  // executable
+  std::string python;            // the interpreter whose torch this build uses
+  std::string commit;            // of neuroncheck, "+" when the tree was changed
 };
 
 const Installation& installation();

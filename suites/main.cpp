@@ -62,7 +62,8 @@ void add_run(CLI::App& app, RunOptions& options, int& code) {
 }
 
 void add_reading(CLI::App& app, Commands& commands, int& code) {
-  CLI::App* ops = app.add_subcommand("ops", "The catalogue: rows, families, dtypes, strength of their oracle.\n\nExample:\n  neuroncheck ops 'conv*' --json\n");
+  CLI::App* ops =
+      app.add_subcommand("ops", "The catalogue: rows, families, dtypes, strength of their oracle.\n\nExample:\n  neuroncheck ops 'conv*' --json\n");
   ops->add_option("glob", commands.ops.glob, "rows or ops by name or glob");
   ops->add_option("--suite", commands.ops.suite)->capture_default_str();
   ops->add_flag("--json", commands.ops.json, "for machines");
@@ -72,13 +73,15 @@ void add_reading(CLI::App& app, Commands& commands, int& code) {
   targets->add_flag("--json", commands.targets.json, "for machines");
   targets->callback([&] { code = command_targets(commands.targets); });
 
-  CLI::App* query = app.add_subcommand(
-      "query", "Ask the database by name; without a name: the list.\n\nExamples:\n  neuroncheck query matrix --op softmax\n  neuroncheck query fallbacks --format csv\n");
+  CLI::App* query = app.add_subcommand("query",
+                                       "Ask the database by name; without a name: the list.\n\nExamples:\n  neuroncheck query matrix --op softmax\n  "
+                                       "neuroncheck query fallbacks --format csv\n");
   QueryOptions& options = commands.query;
   query->add_option("name", options.name);
   query->add_option("--db", options.database)->capture_default_str();
   query->add_option("--format", options.format, "table, csv, json or markdown")->capture_default_str();
-  query->add_flag_callback("--json", [&] { options.format = "json"; }, "the same as --format json");
+  query->add_flag_callback(
+      "--json", [&] { options.format = "json"; }, "the same as --format json");
   query->add_option("--target", options.target);
   query->add_option("--op", options.op, "a part of the name, or a glob");
   query->add_option("--from", options.from, "a run");
@@ -88,8 +91,9 @@ void add_reading(CLI::App& app, Commands& commands, int& code) {
 }
 
 void add_replay(CLI::App& app, ReplayOptions& options, int& code) {
-  CLI::App* replay = app.add_subcommand(
-      "replay", "One case again in a fresh worker.\n\nExamples:\n  neuroncheck replay 3f2a --path compiled\n  neuroncheck replay case.json --emit python > repro.py\n");
+  CLI::App* replay = app.add_subcommand("replay",
+                                        "One case again in a fresh worker.\n\nExamples:\n  neuroncheck replay 3f2a --path compiled\n  neuroncheck "
+                                        "replay case.json --emit python > repro.py\n");
   replay->add_option("what", options.what, "beginning of a case id, or a file")->required();
   replay->add_option("--target", options.target, "default: neuron-sim");
   replay->add_option("--path", options.path, "default: every path of the target");
@@ -110,7 +114,8 @@ void add_judging(CLI::App& app, Commands& commands, int& code) {
   gate->add_flag("--json", commands.gate.json, "for machines");
   gate->callback([&] { code = command_gate(commands.gate); });
 
-  CLI::App* merge = app.add_subcommand("merge", "Shard files into one, in any order, any number of times.\n\nExample:\n  neuroncheck merge all.db shard-*.db\n");
+  CLI::App* merge =
+      app.add_subcommand("merge", "Shard files into one, in any order, any number of times.\n\nExample:\n  neuroncheck merge all.db shard-*.db\n");
   merge->add_option("into", commands.merge.into)->required();
   merge->add_option("sources", commands.merge.sources)->required();
   merge->callback([&] { code = command_merge(commands.merge); });

@@ -52,14 +52,16 @@ void check_globs(const RunSelection& selection) {
 std::set<Dtype> chosen_dtypes(const Row& row, const RunSelection& selection) {
   std::set<Dtype> dtypes;
   for (const Dtype dtype : row.dtypes) {
-    if (selection.dtypes.empty() || std::find(selection.dtypes.begin(), selection.dtypes.end(), dtype) != selection.dtypes.end()) dtypes.insert(dtype);
+    if (selection.dtypes.empty() || std::find(selection.dtypes.begin(), selection.dtypes.end(), dtype) != selection.dtypes.end())
+      dtypes.insert(dtype);
   }
   return dtypes;
 }
 
 // Everything a case depends on but the run's seed, and how many cases there are.
 std::string fingerprint(const Suite& suite) {
-  std::string text = fmt::format("{} keys {} compiled {} cases {} generators {}\n", suite.name, suite.keys, suite.compiled_keys, suite.cases, generators::kGeneratorsVersion);
+  std::string text = fmt::format("{} keys {} compiled {} cases {} generators {}\n", suite.name, suite.keys, suite.compiled_keys, suite.cases,
+                                 generators::kGeneratorsVersion);
   for (const Row* row : rows_of(suite)) {
     text += row->name;
     for (const Dtype dtype : row->dtypes) text += fmt::format(" {}", name_of(dtype));

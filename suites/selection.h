@@ -14,11 +14,11 @@
 namespace neuroncheck {
 
 struct RunSelection {
-  std::vector<std::string> ops;     // globs over row names and op names ("softmax*", "aten::add.Tensor"); empty: all of the suite
-  std::vector<Dtype> dtypes;        // empty: all
-  std::vector<Path> paths;          // empty: all of the target
+  std::vector<std::string> ops;       // globs over row names and op names ("softmax*", "aten::add.Tensor"); empty: all of the suite
+  std::vector<Dtype> dtypes;          // empty: all
+  std::vector<Path> paths;            // empty: all of the target
   std::optional<std::int64_t> cases;  // per row; else the suite's
-  int shard = 0, shards = 1;        // rows are dealt out by number
+  int shard = 0, shards = 1;          // rows are dealt out by number
 };
 
 // "name matches glob" as every command understands it: against the row's name, its op, and its op without "aten::".

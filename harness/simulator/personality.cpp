@@ -76,6 +76,20 @@ Values remainder(const c10::OperatorHandle& op, Values arguments) {
   return results;
 }
 
+// torch 2.13's CPU softmax over the last dimension writes a strided `out` as if it were contiguous; the device does not.
+Values contiguous_out(const c10::OperatorHandle& op, Values arguments) {
+  const int out = argument_index(op, "out");
+  if (out < 0 || arguments.at(static_cast<std::size_t>(out)).toTensor().is_contiguous()) return call_cpu(op, std::move(arguments));
+  const at::Tensor given = arguments.at(static_cast<std::size_t>(out)).toTensor();
+  const at::Tensor dense = at::empty(given.sizes(), given.options().memory_format(at::MemoryFormat::Contiguous));
+  arguments.at(static_cast<std::size_t>(out)) = dense;
+  Values results = call_cpu(op, std::move(arguments));
+  if (!given.sizes().equals(dense.sizes())) given.resize_(dense.sizes());
+  given.copy_(dense);
+  results.front() = given;
+  return results;
+}
+
 Values index_select(const c10::OperatorHandle& op, Values arguments) {
   const at::Tensor self = arguments.at(0).toTensor();
   const at::Tensor index = arguments.at(2).toTensor();
@@ -113,6 +127,8 @@ Values compute_with_personality(const c10::OperatorHandle& op, Values arguments)
       {"trunc", &through_int32},
       {"rsqrt", &rsqrt},
       {"remainder", &remainder},
+      {"_softmax", &contiguous_out},
+      {"_log_softmax", &contiguous_out},
       {"index_select", &index_select},
       {"max", &without_identity},
       {"min", &without_identity},
