@@ -140,7 +140,8 @@ TEST(Acceptance, RoundsDemotedFloat64InFloat32) {
   EXPECT_EQ(accept(expected, tensor(Dtype::float64, {static_cast<double>(0.1F)}), {}).outside, 1);
   expected.computed_in = Dtype::float32;
   EXPECT_EQ(accept(expected, tensor(Dtype::float64, {static_cast<double>(0.1F)}), {}).outside, 0);
-  EXPECT_EQ(accept(expected, tensor(Dtype::float64, {0.1}), {}).outside, 1);
+  EXPECT_EQ(accept(expected, tensor(Dtype::float64, {0.1}), {}).outside, 0) << "keeping more than it must is no fault";
+  EXPECT_EQ(accept(expected, tensor(Dtype::float64, {0.1 + 1e-8}), {}).outside, 1);
 }
 
 TEST(Acceptance, ComparesIntegersExactly) {

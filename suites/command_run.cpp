@@ -157,6 +157,7 @@ int command_run(const RunOptions& options) {
   const Baseline baseline = baseline_of(target);
   CampaignOptions campaign_options;
   campaign_options.jobs = plan.jobs;
+  campaign_options.batch = options.batch;
   if (!options.budget.empty()) campaign_options.budget_s = parse_duration_s(options.budget);
   campaign_options.canaries = canaries_of(target);
 

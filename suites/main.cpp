@@ -52,6 +52,7 @@ void add_run(CLI::App& app, RunOptions& options, int& code) {
   run->add_option("--budget", options.budget, "stop handing out work after 90s, 5m, 2h; what is left makes the run partial");
   run->add_option("--seed", options.seed, "a number, or random; default: the suite's, which makes runs comparable");
   run->add_option("--jobs", options.jobs, "workers; default: one per core")->check(CLI::PositiveNumber);
+  run->add_option("--batch", options.batch, "programs per compiled graph at most; 1: one compile per case")->check(CLI::PositiveNumber);
   run->add_option("--db", options.database, "database file")->capture_default_str();
   run->add_option("--fault", options.fault, "NAME[:SEVERITY], seeded into a simulated target");
   run->add_option("--shard", options.shard, "i/n: only every n-th row, beginning with the i-th");
