@@ -34,7 +34,7 @@ std::string op_pattern(const std::string& op) {
 bool takes(SQLite::Statement& statement, const std::string& name) { return statement.getIndex((":" + name).c_str()) != 0; }
 
 template <class T>
-void bind(SQLite::Statement& statement, const std::string& name, const std::optional<T>& value) {
+void bind_value(SQLite::Statement& statement, const std::string& name, const std::optional<T>& value) {
   if (value && takes(statement, name)) statement.bind(":" + name, *value);
 }
 
@@ -57,12 +57,12 @@ std::optional<std::int64_t> latest_run(const Database& database, const std::stri
 void bind_runs(SQLite::Statement& statement, const Database& database, const QueryParameters& parameters) {
   const std::string target = parameters.target.value_or("");
   const auto run = run_number(database, parameters.run);
-  bind(statement, "run", run);
-  bind(statement, "chosen_run", run ? run : latest_run(database, target, "SELECT run FROM latest_run"));
+  bind_value(statement, "run", run);
+  bind_value(statement, "chosen_run", run ? run : latest_run(database, target, "SELECT run FROM latest_run"));
   const auto newer =
       parameters.to ? run_number(database, parameters.to) : latest_run(database, target, "SELECT id FROM run WHERE position IS NOT NULL");
-  bind(statement, "newer_run", newer);
-  bind(statement, "older_run",
+  bind_value(statement, "newer_run", newer);
+  bind_value(statement, "older_run",
        parameters.from ? run_number(database, parameters.from)
        : newer         ? unless_none(previous_run(database.handle, *newer))
                        : std::nullopt);
@@ -99,8 +99,8 @@ std::vector<QueryInfo> list_queries() {
 Table run_named_query(const Database& database, const std::string& name, const QueryParameters& parameters) {
   SQLite::Statement statement(database.handle, std::string(find_query(name).text));
   refuse_unused(statement, parameters);
-  bind(statement, "target", parameters.target);
-  bind(statement, "op", parameters.op ? std::optional(op_pattern(*parameters.op)) : std::nullopt);
+  bind_value(statement, "target", parameters.target);
+  bind_value(statement, "op", parameters.op ? std::optional(op_pattern(*parameters.op)) : std::nullopt);
   bind_runs(statement, database, parameters);
   Table table;
   for (int i = 0; i < statement.getColumnCount(); ++i) table.columns.emplace_back(statement.getColumnName(i));
