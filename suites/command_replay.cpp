@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "db/finding_text.h"
+#include "db/statement.h"
 #include "harness/pool.h"
 #include "harness/program.h"
 #include "harness/target.h"
@@ -39,6 +40,22 @@ std::string case_of(const ReplayOptions& options) {
     throw UserError(fmt::format("{}: neither a file nor the id of a case in {}; choose the database with --db", options.what, options.database));
   }
   return *stored;
+}
+
+// Where a stored case failed: what is replayed unless other options are given.
+void complete_from_database(ReplayOptions& options) {
+  if (std::filesystem::is_regular_file(options.what)) return;
+  const Database database = open_database(options.database, {.access = Access::read});
+  SQLite::Statement origin = prepare(database.handle,
+                                     "SELECT t.name, r.fault, c.path FROM finding f JOIN run r ON r.id = f.run JOIN series s ON s.id = r.series "
+                                     "JOIN target t ON t.id = s.target JOIN cell c ON c.id = f.cell WHERE f.case_id GLOB ? || '*' "
+                                     "ORDER BY r.id DESC LIMIT 1",
+                                     options.what);
+  if (!origin.executeStep()) return;
+  const std::string target = origin.getColumn(0).getString();
+  if (options.target.empty()) options.target = target;
+  if (options.fault.empty() && options.target == target) options.fault = origin.getColumn(1).getString();
+  if (options.path.empty()) options.path = origin.getColumn(2).getString();
 }
 
 std::vector<Path> paths_of(const ReplayOptions& options, const Target& target, const std::string& case_json) {
@@ -91,8 +108,10 @@ void print_record(const Record& record) {
 
 }  // namespace
 
-int command_replay(const ReplayOptions& options) {
+int command_replay(const ReplayOptions& given) {
+  ReplayOptions options = given;
   const std::string case_json = case_of(options);
+  complete_from_database(options);
   const std::string name = options.target.empty() ? "neuron-sim" : options.target;
   const Target target = load_target(name, installation().suites / "targets");
   check_fault(target, options.fault);
@@ -108,6 +127,8 @@ int command_replay(const ReplayOptions& options) {
   probe.position.row = "replay";
   probe.repeat = options.repeat;
   probe.emit = options.emit;
+  const bool for_people = !options.json && options.emit.empty();
+  if (for_people) fmt::print("{}{}{}\n", target.simulated ? "SIMULATED " : "", target.name, options.fault.empty() ? "" : ", fault " + options.fault);
   bool clean = true;
   nlohmann::json list = nlohmann::json::array();
   for (const Path path : paths_of(options, target, case_json)) {

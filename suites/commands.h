@@ -21,7 +21,7 @@ int command_targets(const TargetsOptions& options);
 
 struct ReplayOptions {
   std::string what;    // case id, or a file with a case's JSON
-  std::string target;  // empty: of the run that stored the case, else neuron-sim
+  std::string target;  // empty: of the run that found the case, else neuron-sim
   std::string path;    // empty: the path it failed on, else all of the target
   std::string fault;
   std::string emit;  // "python"

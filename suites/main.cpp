@@ -96,9 +96,9 @@ void add_replay(CLI::App& app, ReplayOptions& options, int& code) {
                                         "One case again in a fresh worker.\n\nExamples:\n  neuroncheck replay 3f2a --path compiled\n  neuroncheck "
                                         "replay case.json --emit python > repro.py\n");
   replay->add_option("what", options.what, "beginning of a case id, or a file")->required();
-  replay->add_option("--target", options.target, "default: neuron-sim");
-  replay->add_option("--path", options.path, "default: every path of the target");
-  replay->add_option("--fault", options.fault, "NAME[:SEVERITY], simulated targets only");
+  replay->add_option("--target", options.target, "default: the one it was found on, else neuron-sim");
+  replay->add_option("--path", options.path, "default: the one it was found on, else all of the target");
+  replay->add_option("--fault", options.fault, "NAME[:SEVERITY], simulated targets only; default: the one it was found with");
   replay->add_option("--repeat", options.repeat, "until it fails, at most so many times")->check(CLI::PositiveNumber);
   replay->add_option("--emit", options.emit, "python: print a stand-alone script")->check(CLI::IsMember({"python"}));
   replay->add_option("--db", options.database)->capture_default_str();
