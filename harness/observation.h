@@ -58,6 +58,7 @@ std::string_view name_of(Placement placement);
 Placement parse_placement(std::string_view text);  // throws UserError
 
 // Which sources of evidence spoke, as bits of PlacementEvidence::sources.
+// NOLINTNEXTLINE(readability-identifier-naming): bits to be combined, so named as constants are
 enum EvidenceSource : std::uint32_t { kInterposer = 1, kRegistration = 2, kTracker = 4, kStrictMode = 8, kCompilerCounters = 16, kHostDevice = 32 };
 
 struct PlacementEvidence {
