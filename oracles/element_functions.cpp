@@ -327,9 +327,15 @@ Pair gelu(const Pair* x, const Element& element) {
   return settle(value, 1.13 * x[0].bound + own, x[0].bound);
 }
 
+// Exponents of +-0.5 may be computed as square roots (torch's own CPU kernels do): pow(-inf, 0.5) is inf, sqrt(-inf) NaN, and signs of zero differ.
+bool roots_differ(double base, const Pair& exponent) {
+  return exponent.bound == 0.0 && std::abs(exponent.value) == 0.5 && std::signbit(base) && (std::isinf(base) || base == 0.0);
+}
+
 // Integer exponents up to 4 are repeated multiplication (n - 1 roundings, and a division when negative), others the function.
 Pair power(const Pair* x, const Element& element) {
   const double value = std::pow(x[0].value, x[1].value);
+  if (roots_differ(x[0].value, x[1])) return {value, kInfinity};
   const double bounds = x[0].bound + x[1].bound;
   double change = 0.0;
   if (bounds > 0.0) {
