@@ -63,9 +63,9 @@ void bind_runs(SQLite::Statement& statement, const Database& database, const Que
       parameters.to ? run_number(database, parameters.to) : latest_run(database, target, "SELECT id FROM run WHERE position IS NOT NULL");
   bind_value(statement, "newer_run", newer);
   bind_value(statement, "older_run",
-       parameters.from ? run_number(database, parameters.from)
-       : newer         ? unless_none(previous_run(database.handle, *newer))
-                       : std::nullopt);
+             parameters.from ? run_number(database, parameters.from)
+             : newer         ? unless_none(previous_run(database.handle, *newer))
+                             : std::nullopt);
 }
 
 void refuse_unused(SQLite::Statement& statement, const QueryParameters& parameters) {
