@@ -19,7 +19,7 @@ struct RunOptions {
   std::string database = "neuroncheck.db";
   std::string fault;
   std::string shard = "0/1";
-  int batch = 48;  // programs per compiled graph at most
+  int batch = 48;                  // programs per compiled graph at most
   std::string started;             // shards of one run share their start; empty: now
   bool completeness_only = false;  // exit 0 when all planned was judged, whatever was found: the gate judges
   bool dry_run = false;
