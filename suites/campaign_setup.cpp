@@ -56,6 +56,12 @@ WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int
   return command;
 }
 
+std::filesystem::path temporary_folder() {
+  std::string name = (std::filesystem::temp_directory_path() / "neuroncheck-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw UserError("no temporary folder can be made: set TMPDIR to one that can be written");
+  return name;
+}
+
 Baseline baseline_of(const Target& target) { return load_baseline(installation().suites / "baselines" / (target.name + ".json")); }
 
 std::vector<Canary> canaries_of(const Target& target) {

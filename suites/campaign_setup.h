@@ -26,6 +26,9 @@ std::filesystem::path in_flight_file(const WorkerSetup& setup);
 std::filesystem::path worker_log(const WorkerSetup& setup);
 WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int slot);
 
+// A fresh one for what leaves no database behind; the caller removes it. Throws UserError when none can be made.
+std::filesystem::path temporary_folder();
+
 // Expected and unexpected deviations of a target.
 Baseline baseline_of(const Target& target);
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -56,12 +55,6 @@ Testable probe_target(const std::string& name, const std::filesystem::path& fold
       if (const auto* not_ready = std::get_if<NotReady>(&reply)) return {false, not_ready->why, {}};
     }
   }
-}
-
-std::filesystem::path temporary_folder() {
-  std::string name = (std::filesystem::temp_directory_path() / "neuroncheck-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw UserError("no temporary folder can be made: set TMPDIR to one that can be written");
-  return name;
 }
 
 }  // namespace

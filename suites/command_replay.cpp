@@ -118,9 +118,8 @@ int command_replay(const ReplayOptions& given) {
   WorkerSetup setup;
   setup.target = name;
   setup.fault = options.fault;
-  std::string folder = (std::filesystem::temp_directory_path() / "neuroncheck-XXXXXX").string();
-  if (::mkdtemp(folder.data()) == nullptr) throw UserError("no temporary folder can be made: set TMPDIR to one that can be written");
-  setup.database = std::filesystem::path(folder) / "replay";
+  const std::filesystem::path folder = temporary_folder();
+  setup.database = folder / "replay";
 
   ProbeRequest probe;
   probe.case_json = case_json;
