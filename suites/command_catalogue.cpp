@@ -17,15 +17,11 @@
 namespace neuroncheck {
 namespace {
 
-std::vector<std::string_view> names_of(const std::vector<Dtype>& dtypes) {
+template <class Word>
+std::vector<std::string_view> names_of(const std::vector<Word>& words) {
   std::vector<std::string_view> names;
-  for (const Dtype dtype : dtypes) names.push_back(name_of(dtype));
-  return names;
-}
-
-std::vector<std::string_view> names_of(const std::vector<Path>& paths) {
-  std::vector<std::string_view> names;
-  for (const Path path : paths) names.push_back(name_of(path));
+  names.reserve(words.size());
+  for (const Word word : words) names.push_back(name_of(word));
   return names;
 }
 
