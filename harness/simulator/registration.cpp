@@ -79,7 +79,7 @@ TORCH_LIBRARY(neuron_sim, library) {
   library.def("fault_names() -> str[]", &fault_names);
   library.def("set_fault(str name, str severity) -> ()", [](const std::string& name, const std::string& severity) { set_fault(name, severity); });
   library.def("define_graph(str program, int replaces) -> int", &define_graph);
-  library.def("run_graph(int graph, Tensor[] inputs) -> Tensor?[]");
+  library.def("run_graph(int graph, Tensor(a!)[] inputs) -> Tensor(a)?[]");  // a graph may write to its inputs and return them
   library.impl("run_graph", c10::DispatchKey::CompositeExplicitAutograd, &run_graph);
 }
 
