@@ -19,13 +19,15 @@ extern char** environ;
 namespace neuroncheck {
 namespace {
 
-std::vector<std::string> merged_environment(const std::map<std::string, std::string>& added) {
+std::vector<std::string> merged_environment(const std::map<std::string, std::optional<std::string>>& changed) {
   std::vector<std::string> entries;
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string text = *entry;
-    if (!added.contains(text.substr(0, text.find('=')))) entries.push_back(text);
+    if (!changed.contains(text.substr(0, text.find('=')))) entries.push_back(text);
   }
-  for (const auto& [name, value] : added) entries.push_back(name + "=" + value);
+  for (const auto& [name, value] : changed) {
+    if (value) entries.push_back(name + "=" + *value);
+  }
   return entries;
 }
 
