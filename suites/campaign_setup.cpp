@@ -47,7 +47,7 @@ WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int
                        fmt::format("--slots={}", setup.jobs)};
   if (!setup.fault.empty()) command.arguments.push_back(fmt::format("--fault={}", setup.fault));
   command.environment.insert(target.environment.begin(), target.environment.end());
-  command.environment["CI"] = std::nullopt;  // torch compiles otherwise where it is set (torch/_functorch/config.py): a verdict must not depend on who runs it
+  command.environment["CI"] = std::nullopt;  // torch compiles otherwise where it is set (torch/_functorch/config.py): a verdict depends on no caller
   command.environment["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0";
   command.environment["OMP_NUM_THREADS"] = "1";
   // A compiler's caches are this database's own: a stale binary of another build is never tested.
