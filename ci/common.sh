@@ -85,12 +85,12 @@ only_yes() {  # only_yes USAGE ARGUMENTS...: for scripts that take --yes alone
   done
 }
 
-# Sets up and builds; what all the bigger scripts begin with.
+# set_up_and_build [TARGET...]: what all the bigger scripts begin with; all targets when none is named.
 set_up_and_build() {
   local setup=(ci/setup)
   [[ $assume_yes == yes ]] && setup+=(--yes)
   "${setup[@]}"
-  ci/build
+  ci/build default "$@"
 }
 
 # Shards and jobs of the conformance tests: what the build folder was configured with, else this machine's cores.

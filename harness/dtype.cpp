@@ -18,7 +18,7 @@ struct Facts {
   std::size_t bytes;
 };
 
-// The one table of element types.
+// The one table of element types, in the order of the enumerators.
 constexpr std::array kFacts = {
     Facts{Dtype::bool_, "bool", "b8", DtypeKind::boolean, 1},
     Facts{Dtype::uint8, "uint8", "u8", DtypeKind::integer, 1},
@@ -35,12 +35,15 @@ constexpr std::array kFacts = {
     Facts{Dtype::complex64, "complex64", "c64", DtypeKind::complex, 8},
 };
 
-const Facts& facts_of(Dtype dtype) {
-  for (const Facts& facts : kFacts) {
-    if (facts.dtype == dtype) return facts;
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kFacts.size(); ++i) {
+    if (kFacts[i].dtype != static_cast<Dtype>(i)) return false;
   }
-  throw std::logic_error("dtype without facts");
+  return true;
 }
+static_assert(in_order());
+
+const Facts& facts_of(Dtype dtype) { return kFacts.at(static_cast<std::size_t>(dtype)); }
 
 }  // namespace
 

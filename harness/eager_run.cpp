@@ -43,9 +43,8 @@ Step read_step(const StepOf& of, std::span<const at::Tensor> outputs, std::span<
     step.outputs.push_back(to_host(no_part ? at::zeros_like(leaves.at(i)) : outputs[i], inputs));
   }
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    step.inputs_after.push_back(to_host(inputs[i], inputs));
-    const bool intact = guard_intact(inputs[i], of.test_case.program.inputs[i], of.test_case.bindings.at(of.step).symbols);
-    step.inputs_after.back().guard_broken = !intact;
+    const TensorSpec& spec = of.test_case.program.inputs[i];
+    step.inputs_after.push_back(input_to_host(inputs[i], spec, of.test_case.bindings.at(of.step).symbols, inputs));
   }
   return step;
 }

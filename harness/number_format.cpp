@@ -101,6 +101,7 @@ double ulp_at(const NumberFormat& format, double x) {
 
 std::uint64_t encode(Dtype dtype, double x) {
   if (dtype == Dtype::float64) return std::bit_cast<std::uint64_t>(x);
+  if (dtype == Dtype::float32 && !std::isnan(x)) return std::bit_cast<std::uint32_t>(static_cast<float>(x));
   const NumberFormat& format = format_of(dtype);
   const double rounded = round_to(format, x);
   const int fraction_bits = format.precision - 1;
@@ -118,6 +119,7 @@ std::uint64_t encode(Dtype dtype, double x) {
 
 double decode(Dtype dtype, std::uint64_t bits) {
   if (dtype == Dtype::float64) return std::bit_cast<double>(bits);
+  if (dtype == Dtype::float32) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
   const NumberFormat& format = format_of(dtype);
   const int fraction_bits = format.precision - 1;
   const bool negative = (bits >> (format.bits - 1) & 1) != 0;

@@ -40,8 +40,8 @@ std::vector<std::size_t> differentiable_outputs(std::span<const at::Tensor> outp
 
 HostTensor to_host(const at::Tensor& tensor, std::span<const at::Tensor> inputs);
 
-// Whether what lies behind and between the elements of a tensor made from this spec still is poison.
-bool guard_intact(const at::Tensor& tensor, const TensorSpec& spec, const SymbolValues& symbols);
+// A tensor made from this spec, after the run; guard_broken: what lies around or between its elements no longer is poison.
+HostTensor input_to_host(const at::Tensor& tensor, const TensorSpec& spec, const SymbolValues& symbols, std::span<const at::Tensor> inputs);
 
 // Throws std::runtime_error for dtypes that are not in the harness' list: an op may return those.
 Dtype dtype_of(const at::Tensor& tensor);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <deque>
 #include <stdexcept>
 #include <string>
 
@@ -22,20 +23,39 @@ int poison_byte(Dtype dtype) {
 // Calls visit(i, offset) for element i in row-major order, last first: where elements share memory, the first of them is written last and stays.
 template <typename Visit>
 void walk_backwards(at::IntArrayRef sizes, at::IntArrayRef strides, Visit visit) {
-  const std::int64_t count = c10::multiply_integers(sizes);
-  std::vector<std::int64_t> index(sizes.size());
-  for (std::int64_t i = count - 1; i >= 0; --i) {
-    std::int64_t rest = i, offset = 0;
-    for (std::size_t d = sizes.size(); d-- > 0;) {
-      offset += rest % sizes[d] * strides[d];
-      rest /= sizes[d];
-    }
-    visit(i, offset);
+  std::vector<std::int64_t> index;
+  std::int64_t offset = 0;
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    index.push_back(sizes[d] - 1);
+    offset += index[d] * strides[d];
   }
+  for (std::int64_t i = c10::multiply_integers(sizes) - 1; i >= 0; --i) {
+    visit(i, offset);
+    std::size_t d = sizes.size();
+    for (; d > 0 && index[d - 1] == 0; --d) {
+      index[d - 1] = sizes[d - 1] - 1;
+      offset += index[d - 1] * strides[d - 1];
+    }
+    if (d == 0) return;
+    --index[d - 1];
+    offset -= strides[d - 1];
+  }
+}
+
+bool is_row_major(at::IntArrayRef sizes, at::IntArrayRef strides) {
+  std::int64_t expected = 1;
+  for (std::size_t d = sizes.size(); d-- > 0; expected *= sizes[d]) {
+    if (sizes[d] != 1 && strides[d] != expected) return false;
+  }
+  return true;
 }
 
 std::vector<std::byte> row_major_bytes(const std::byte* first, std::size_t width, at::IntArrayRef sizes, at::IntArrayRef strides) {
   std::vector<std::byte> bytes(static_cast<std::size_t>(c10::multiply_integers(sizes)) * width);
+  if (is_row_major(sizes, strides)) {
+    std::memcpy(bytes.data(), first, bytes.size());
+    return bytes;
+  }
   walk_backwards(sizes, strides, [&](std::int64_t i, std::int64_t offset) {
     std::memcpy(bytes.data() + static_cast<std::size_t>(i) * width, first + offset * static_cast<std::int64_t>(width), width);
   });
@@ -54,11 +74,38 @@ at::Tensor laid_out(const at::Tensor& flat, const Placed& placed) {
   return flat.as_strided(placed.sizes, placed.strides, placed.offset);
 }
 
+// The values drawn last: the plain run, the subject's paths and the reference of a case all begin with the same ones. A memo of a pure function.
+class RecentValues {
+ public:
+  const std::vector<std::byte>& of(const TensorSpec& spec, const std::vector<std::int64_t>& sizes) {
+    for (const Entry& entry : entries_) {
+      if (entry.dtype == spec.dtype && entry.sizes == sizes && entry.fill == spec.fill) return entry.values;
+    }
+    if (entries_.size() == kKept) entries_.pop_front();
+    return entries_.emplace_back(Entry{spec.fill, spec.dtype, sizes, make_values(spec.fill, spec.dtype, sizes)}).values;
+  }
+
+ private:
+  static constexpr std::size_t kKept = 8;  // more inputs than nearly every case has
+  struct Entry {
+    Fill fill;
+    Dtype dtype;
+    std::vector<std::int64_t> sizes;
+    std::vector<std::byte> values;
+  };
+  std::deque<Entry> entries_;
+};
+
 at::Tensor filled_storage(const TensorSpec& spec, const Placed& placed) {
   at::Tensor flat = poisoned_storage(spec.dtype, placed.storage + kGuardElements);
-  const std::vector<std::byte> values = make_values(spec.fill, spec.dtype, placed.sizes);
+  static thread_local RecentValues recent;
+  const std::vector<std::byte>& values = recent.of(spec, placed.sizes);
   const std::size_t width = bytes_of(spec.dtype);
   std::byte* first = static_cast<std::byte*>(flat.mutable_data_ptr()) + placed.offset * static_cast<std::int64_t>(width);
+  if (is_row_major(placed.sizes, placed.strides)) {
+    if (!values.empty()) std::memcpy(first, values.data(), values.size());
+    return flat;
+  }
   walk_backwards(placed.sizes, placed.strides, [&](std::int64_t i, std::int64_t offset) {
     std::memcpy(first + offset * static_cast<std::int64_t>(width), values.data() + static_cast<std::size_t>(i) * width, width);
   });
@@ -78,24 +125,40 @@ at::Tensor whole_storage_on_cpu(const at::Tensor& tensor) {
   return tensor.as_strided({elements}, {1}, 0).to(at::kCPU);
 }
 
-// Read here with the tensor's strides.
-at::Tensor on_cpu(const at::Tensor& tensor) {
-  if (tensor.is_cpu()) return tensor;
-  if (!tensor.has_storage()) return tensor.cpu();
-  const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
-  if (!lies_in_storage(tensor, elements)) return tensor.cpu();
-  return whole_storage_on_cpu(tensor).as_strided(tensor.sizes(), tensor.strides(), tensor.storage_offset());
+// Element bytes of a strided tensor without lazy conjugation or negation.
+std::vector<std::byte> strided_bytes(const at::Tensor& tensor, const at::Tensor& storage_on_cpu) {
+  const std::size_t width = tensor.element_size();
+  const auto* first = static_cast<const std::byte*>(storage_on_cpu.const_data_ptr()) + static_cast<std::size_t>(tensor.storage_offset()) * width;
+  return row_major_bytes(first, width, tensor.sizes(), tensor.strides());
+}
+
+bool is_plain(const at::Tensor& tensor) {
+  return tensor.layout() == at::kStrided && !tensor._is_zerotensor() && !tensor.is_conj() && !tensor.is_neg() && tensor.has_storage();
 }
 
 at::Tensor plain_on_cpu(const at::Tensor& tensor) {
-  at::Tensor raw = tensor.detach();
-  if (raw.layout() != at::kStrided || raw._is_zerotensor()) return raw.cpu().to_dense().contiguous();
+  if (tensor.layout() != at::kStrided || tensor._is_zerotensor()) return tensor.cpu().to_dense().contiguous();
+  at::Tensor raw = tensor;
   const bool conjugate = raw.is_conj(), negative = raw.is_neg();
   if (conjugate) raw = raw.conj();  // takes the bit off
   if (negative) raw = at::_neg_view(raw);
-  at::Tensor host = on_cpu(raw);
+  at::Tensor host = raw.cpu();
   if (conjugate) host = host.conj().resolve_conj();
   return negative ? host.neg() : host;
+}
+
+std::vector<std::byte> element_bytes(const at::Tensor& tensor) {
+  if (tensor.numel() == 0) return {};
+  if (!is_plain(tensor)) {
+    const at::Tensor dense = plain_on_cpu(tensor).contiguous();
+    return strided_bytes(dense, dense);
+  }
+  const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
+  if (tensor.is_cpu() || !lies_in_storage(tensor, elements)) {
+    const at::Tensor host = tensor.cpu();
+    return row_major_bytes(static_cast<const std::byte*>(host.const_data_ptr()), host.element_size(), host.sizes(), host.strides());
+  }
+  return strided_bytes(tensor, whole_storage_on_cpu(tensor));
 }
 
 void fill_aliases(HostTensor& host, const at::Tensor& tensor, std::span<const at::Tensor> inputs) {
@@ -104,6 +167,40 @@ void fill_aliases(HostTensor& host, const at::Tensor& tensor, std::span<const at
     const bool shares = tensor.has_storage() && inputs[i].has_storage() && tensor.storage().is_alias_of(inputs[i].storage());
     if (shares && host.alias_of_input < 0) host.alias_of_input = static_cast<int>(i);
   }
+}
+
+HostTensor described(const at::Tensor& tensor, std::span<const at::Tensor> inputs) {
+  HostTensor host;
+  if (!tensor.defined()) {
+    host.device = "undefined";
+    host.sizes = {0};
+    host.strides = {1};
+    return host;
+  }
+  host.dtype = dtype_of(tensor);
+  host.sizes = tensor.sizes().vec();
+  if (tensor.layout() == at::kStrided) host.strides = tensor.strides().vec();
+  host.device = c10::DeviceTypeName(tensor.device().type(), /*lower_case=*/true);
+  host.requires_grad = tensor.requires_grad();
+  fill_aliases(host, tensor, inputs);
+  return host;
+}
+
+// Whether what lies around and between the elements still is poison.
+bool guard_intact(const Placed& placed, std::span<const unsigned char> bytes, std::size_t width, int poison) {
+  const auto is_poison = [&](unsigned char byte) { return byte == poison; };
+  if (is_row_major(placed.sizes, placed.strides)) {
+    const std::size_t first = static_cast<std::size_t>(placed.offset) * width;
+    const std::size_t end = first + static_cast<std::size_t>(c10::multiply_integers(placed.sizes)) * width;
+    return std::ranges::all_of(bytes.first(first), is_poison) && std::ranges::all_of(bytes.subspan(end), is_poison);
+  }
+  std::vector<bool> is_used(bytes.size() / width);
+  walk_backwards(placed.sizes, placed.strides,
+                 [&](std::int64_t, std::int64_t offset) { is_used[static_cast<std::size_t>(placed.offset + offset)] = true; });
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (!is_used[i / width] && !is_poison(bytes[i])) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -134,39 +231,23 @@ at::Tensor make_grad_output(const Case& test_case, std::size_t output, std::size
 }
 
 HostTensor to_host(const at::Tensor& tensor, std::span<const at::Tensor> inputs) {
-  HostTensor host;
-  if (!tensor.defined()) {
-    host.device = "undefined";
-    host.sizes = {0};
-    host.strides = {1};
-    return host;
-  }
-  host.dtype = dtype_of(tensor);
-  host.sizes = tensor.sizes().vec();
-  if (tensor.layout() == at::kStrided) host.strides = tensor.strides().vec();
-  host.device = c10::DeviceTypeName(tensor.device().type(), /*lower_case=*/true);
-  host.requires_grad = tensor.requires_grad();
-  fill_aliases(host, tensor, inputs);
-  const at::Tensor plain = plain_on_cpu(tensor);
-  const std::size_t width = plain.element_size();
-  if (plain.numel() > 0) host.bytes = row_major_bytes(static_cast<const std::byte*>(plain.const_data_ptr()), width, plain.sizes(), plain.strides());
+  HostTensor host = described(tensor, inputs);
+  if (tensor.defined()) host.bytes = element_bytes(tensor.detach());
   return host;
 }
 
-// Where the tensor was given other memory (resize_, set_), there is nothing left to look at.
-bool guard_intact(const at::Tensor& tensor, const TensorSpec& spec, const SymbolValues& symbols) {
+// Where the tensor was given other memory (resize_, set_), there is no guard left to look at.
+HostTensor input_to_host(const at::Tensor& tensor, const TensorSpec& spec, const SymbolValues& symbols, std::span<const at::Tensor> inputs) {
   const Placed placed = place(spec, symbols);
   const std::size_t width = bytes_of(spec.dtype), size = static_cast<std::size_t>(placed.storage + kGuardElements) * width;
-  if (!tensor.has_storage() || tensor.storage().nbytes() != size || dtype_of(tensor) != spec.dtype) return true;
-  const at::Tensor flat = whole_storage_on_cpu(tensor.detach());
-  std::vector<bool> is_used(size / width);
-  walk_backwards(placed.sizes, placed.strides,
-                 [&](std::int64_t, std::int64_t offset) { is_used[static_cast<std::size_t>(placed.offset + offset)] = true; });
-  const auto* bytes = static_cast<const unsigned char*>(flat.const_data_ptr());
-  for (std::size_t i = 0; i < size; ++i) {
-    if (!is_used[i / width] && bytes[i] != poison_byte(spec.dtype)) return false;
-  }
-  return true;
+  const bool same_memory = is_plain(tensor) && tensor.storage().nbytes() == size && dtype_of(tensor) == spec.dtype;
+  if (!same_memory || !lies_in_storage(tensor, placed.storage + kGuardElements)) return to_host(tensor, inputs);
+  HostTensor host = described(tensor, inputs);
+  const at::Tensor storage = whole_storage_on_cpu(tensor.detach());
+  host.bytes = strided_bytes(tensor, storage);
+  const std::span bytes(static_cast<const unsigned char*>(storage.const_data_ptr()), size);
+  host.guard_broken = !guard_intact(placed, bytes, width, poison_byte(spec.dtype));
+  return host;
 }
 
 Dtype dtype_of(const at::Tensor& tensor) {
