@@ -94,6 +94,9 @@ Recipe convolution() {
     const ValueRef input = build.input(joined({draw_batch(build), groups * in}, windows.sizes), choices);
     const Sizes weight_channels = transposed ? Sizes{groups * in, out} : Sizes{groups * out, in};
     const ValueRef weight = build.input(joined(weight_channels, windows.kernel), choices);
+    // One-element kernels in this layout destroy the heap in torch 2.13's CPU backward when the stride is above 1.
+    TensorSpec& weights = build.spec(weight);
+    if (product(windows.kernel) == 1 && weights.layout == LayoutKind::channels_last) weights.layout = LayoutKind::contiguous;
     const Argument bias = pick.chance(60) ? argument(build.input({groups * out}, choices)) : none();
     const Sizes output_padding(windows.kernel.size(), 0);
     build.returns(build.call(arguments(input, weight, bias, list(windows.stride), list(windows.padding), list(windows.dilation), transposed,

@@ -171,6 +171,15 @@ std::uint64_t compile_key(const Case& test_case) {
   return hash.value();
 }
 
+Case made_contiguous(Case test_case) {
+  for (TensorSpec& input : test_case.program.inputs) {
+    input.layout = LayoutKind::contiguous;
+    input.strides.clear();
+    input.offset = 0;
+  }
+  return test_case;
+}
+
 TensorSpec input_at_step(const Case& test_case, std::size_t input, std::size_t step) {
   TensorSpec spec = test_case.program.inputs.at(input);
   if (step > 0) spec.fill.seed = mix(spec.fill.seed, step);

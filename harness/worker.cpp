@@ -224,7 +224,14 @@ Record probe_path(const Prepared& prepared, Path path, const ProbeRequest& probe
   }
   record.case_json = canonical_json(prepared.drawn.test_case);
   record.case_id = id_of(prepared.drawn.test_case);
-  if (probe.emit == "python") record.repro = parts.emit_python(prepared.drawn.test_case, path);
+  return record;
+}
+
+// A script is made without running anything: the case may be one that kills its process.
+Record script_of(const Prepared& prepared, Path path, const WorkerParts& parts) {
+  Record record = blank_record(prepared, path);
+  record.verdict.kind = VerdictKind::not_run;
+  record.repro = parts.emit_python(prepared.drawn.test_case, path);
   return record;
 }
 
@@ -247,8 +254,11 @@ void serve_probe(const ProbeRequest& probe, const WorkerParts& parts) {
   prepared.drawn = std::move(*drawn);
   prepared.key = compile_key(prepared.drawn.test_case);
   ProbeAnswer answer{false, canonical_json(prepared.drawn.test_case), id_of(prepared.drawn.test_case), {}};
-  if (!probe.paths.empty()) add_reference(prepared, probe.paths, parts);
-  for (const Path path : applicable(prepared.drawn.test_case, probe.paths)) answer.records.push_back(probe_path(prepared, path, probe, parts));
+  const bool emits = probe.emit == "python";
+  if (!probe.paths.empty() && !emits) add_reference(prepared, probe.paths, parts);
+  for (const Path path : applicable(prepared.drawn.test_case, probe.paths)) {
+    answer.records.push_back(emits ? script_of(prepared, path, parts) : probe_path(prepared, path, probe, parts));
+  }
   parts.reply(answer);
 }
 

@@ -32,6 +32,7 @@ struct AcceptanceOptions {
   OutputRounding rounding = OutputRounding::nearest_even;
   FlushPolicy flush = FlushPolicy::keep;
   ZeroSign sign_of_zero = ZeroSign::ignored;
+  bool demotes_written_back = false;  // a compiled graph writes a mutated float64 input back as a whole, elements it did not compute included
 };
 
 // What a walk over the elements of one tensor found; also the result of the ordering oracle.

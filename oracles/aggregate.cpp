@@ -13,21 +13,28 @@ namespace {
 
 constexpr std::size_t kLeastOutputs = 1000;
 constexpr double kThreshold = 5.0;
-constexpr std::array<std::string_view, 4> kOps = {"aten::sum", "aten::mm", "aten::bmm", "aten::addmm"};
+constexpr std::int64_t kLeastTerms = 4;
+constexpr int kNone = -1;
+// With the input whose last dimension is contracted: products of one or two terms form a grid whose errors are no independent draws.
+constexpr std::array<std::pair<std::string_view, int>, 4> kOps = {{{"aten::sum", kNone}, {"aten::mm", 0}, {"aten::bmm", 0}, {"aten::addmm", 1}}};
 constexpr std::array kFills = {FillKind::normal, FillKind::uniform, FillKind::log_uniform, FillKind::positive};
 
-template <class Words, class Word>
-bool is_one_of(const Words& words, const Word& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+bool sums_many_terms(const Case& test_case) {
+  const std::string op = base_op(test_case.program.nodes[0].op);
+  const auto known = std::find_if(kOps.begin(), kOps.end(), [&](const auto& one) { return one.first == op; });
+  if (known == kOps.end() || known->second == kNone) return known != kOps.end();
+  const TensorSpec& contracted = test_case.program.inputs.at(static_cast<std::size_t>(known->second));
+  const std::vector<std::int64_t> sizes = sizes_of(contracted, test_case.bindings.at(0).symbols);
+  return !sizes.empty() && sizes.back() >= kLeastTerms;
 }
 
 }  // namespace
 
 bool aggregate_applies(const Case& test_case, const Profile& profile) {
   const Program& program = test_case.program;
-  if (profile.rounding != OutputRounding::nearest_even || program.nodes.size() != 1 || !is_one_of(kOps, base_op(program.nodes[0].op))) return false;
+  if (profile.rounding != OutputRounding::nearest_even || program.nodes.size() != 1 || !sums_many_terms(test_case)) return false;
   return std::all_of(program.inputs.begin(), program.inputs.end(), [](const TensorSpec& spec) {
-    return is_floating(spec.dtype) && bytes_of(spec.dtype) > 1 && is_one_of(kFills, spec.fill.kind) && spec.layout != LayoutKind::expanded &&
+    return is_floating(spec.dtype) && bytes_of(spec.dtype) > 1 && std::ranges::find(kFills, spec.fill.kind) != kFills.end() && spec.layout != LayoutKind::expanded &&
            spec.layout != LayoutKind::strided;
   });
 }

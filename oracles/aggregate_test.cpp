@@ -108,12 +108,17 @@ TEST(Aggregate, SaysNothingAboutFewOutputs) {
 
 TEST(Aggregate, KeepsToRandomFillsOfSums) {
   Case test_case;
-  test_case.program.inputs = {TensorSpec{}, TensorSpec{}};
+  TensorSpec square;
+  square.sizes = {Dim{8}, Dim{8}};
+  test_case.program.inputs = {square, square};
   test_case.program.nodes = {Node{"aten::mm", {}}};
   EXPECT_TRUE(aggregate_applies(test_case, {}));
   Case constant = test_case;
   constant.program.inputs[0].fill.kind = FillKind::constant;
   EXPECT_FALSE(aggregate_applies(constant, {}));
+  Case grid = test_case;  // a column times a row
+  grid.program.inputs[0].sizes[1] = grid.program.inputs[1].sizes[0] = Dim{1};
+  EXPECT_FALSE(aggregate_applies(grid, {}));
   Case softmax = test_case;
   softmax.program.nodes[0].op = "aten::_softmax";
   EXPECT_FALSE(aggregate_applies(softmax, {}));

@@ -89,6 +89,12 @@ double floor_quotient(double a, double b) {
   return quotient - floored > 0.5 ? floored + 1.0 : floored;
 }
 
+// A product or quotient that is added next: rounded by itself it is infinite, fused it is not, and both are legal.
+bool overflows_between(std::initializer_list<double> operands, double between, const Step& step) {
+  const bool finite = std::all_of(operands.begin(), operands.end(), [](double x) { return std::isfinite(x); });
+  return finite && std::abs(between) > step.largest;
+}
+
 bool is_small_integer(Pair exponent) {
   return exponent.bound == 0.0 && std::abs(exponent.value) <= 4.0 && exponent.value == std::floor(exponent.value);
 }
@@ -102,6 +108,7 @@ Pair add(const Pair* x, const Element& element) {
   // alpha * x1 is rounded, or not when fused; alpha itself may be rounded to the accumulate dtype (parameter[1]: its relative error).
   const double scaling = std::abs(alpha) == 1.0 ? 0.0 : element.step.unit + element.parameter[1];
   if (std::isfinite(result.value) && scaling > 0.0) result.bound += scaling * std::abs(scaled.value) + element.step.tiny;
+  if (overflows_between({x[1].value, alpha}, scaled.value, element.step)) return {result.value, kInfinity};
   return rounded_once(result, element.step);
 }
 
@@ -213,6 +220,7 @@ Pair floor_divide(const Pair* x, const Element& element) {
 
 Pair multiply_add(const Pair* x, const Element& element) {
   const Pair product = multiply(x + 1, Element{element.step, 0.0, {}});
+  if (overflows_between({x[1].value, x[2].value}, product.value, element.step)) return {x[0].value, kInfinity};
   const Pair rounded{product.value, product.bound + element.step.unit * std::abs(product.value) + element.step.tiny};
   const Pair terms[2] = {x[0], rounded};
   return add(terms, element);
@@ -220,6 +228,7 @@ Pair multiply_add(const Pair* x, const Element& element) {
 
 Pair divide_add(const Pair* x, const Element& element) {
   const Pair quotient = divide(x + 1, Element{element.step, 0.0, {}});
+  if (x[2].value != 0.0 && overflows_between({x[1].value, x[2].value}, quotient.value, element.step)) return {x[0].value, kInfinity};
   const Pair rounded{quotient.value, quotient.bound + (2.0 * element.step.unit + element.error) * std::abs(quotient.value) + element.step.tiny};
   const Pair terms[2] = {x[0], rounded};
   return add(terms, element);

@@ -155,7 +155,15 @@ class ReturnedJudge {
   bool is_the_cpus_own() const {
     const bool fell_back = question_.seen.evidence.placement == Placement::fallback;
     const bool compiled_for_host = question_.target.evidence == "host" && is_compiled(question_.path);
-    return (fell_back || compiled_for_host) && same_bits(plain_, seen_);
+    return (fell_back || compiled_for_host) && (same_bits(plain_, seen_) || is_the_cpus_own_contiguously());
+  }
+
+  // A fallback hands the CPU contiguous copies, and in which order a CPU kernel rounds depends on strides.
+  bool is_the_cpus_own_contiguously() const {
+    if (!question_.plain_contiguous) return false;
+    const Observation contiguous = question_.plain_contiguous();
+    const Returned* returned = std::get_if<Returned>(&contiguous.outcome);
+    return returned != nullptr && same_bits(*returned, seen_);
   }
 
   std::string oracle_name() const {

@@ -22,6 +22,7 @@ struct Question {
   const Target& target;
   const Profile& profile;
   std::function<Reference()> permissive;        // called only when a value lies outside the profile
+  std::function<Observation()> plain_contiguous;  // the plain CPU run with contiguous inputs; called only to tell the CPU's own numerics
   const Profile* permissive_profile = nullptr;  // what `permissive` evaluates under: its rounding and flush policy; null: those of `profile`
 };
 

@@ -23,6 +23,7 @@ struct Scene {
   Case test_case;
   Path path = Path::eager;
   Observation plain, seen;
+  std::optional<Observation> plain_contiguous;
   std::optional<Reference> reference = Reference{}, permissive;
   std::optional<Profile> permissive_profile;
   Target target;
@@ -59,7 +60,9 @@ struct Scene {
                       .seen = seen,
                       .target = target,
                       .profile = profile,
-                      .permissive = {}};
+                      .permissive = {},
+                      .plain_contiguous = {}};
+    if (plain_contiguous) question.plain_contiguous = [this] { return *plain_contiguous; };
     if (permissive) question.permissive = [this] { return *permissive; };
     if (permissive_profile) question.permissive_profile = &*permissive_profile;
     return judge(question);
@@ -228,6 +231,23 @@ TEST(Judge, HoldsAFallbackToBeAsRightAsTheCpu) {
   scene.replace_output(tensor(Dtype::float32, {1, 2, 3.25}));
   expect(scene, VerdictKind::mismatch, "value");
   EXPECT_FALSE(has_flag(scene.judged(), "cpu_numerics"));
+  scene.plain_contiguous = scene.seen;  // the same kernel on contiguous copies
+  expect(scene, VerdictKind::fallback, "aten::relu");
+}
+
+TEST(Judge, LetsCompiledGraphsWriteADemotedInputBackAsAWhole) {
+  Scene scene;
+  scene.reference->steps[0].mutated_inputs = {0};
+  scene.reference->steps[0].mutated = {bounded(Dtype::float64, {1, 2, 0.1})};
+  std::get<Returned>(scene.plain.outcome).steps[0].inputs_after = {tensor(Dtype::float64, {1, 2, 0.1})};
+  scene.input_after() = tensor(Dtype::float64, {1, 2, static_cast<double>(0.1F)});
+  scene.profile.demotes_float64 = true;
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.path = Path::compiled;
+  scene.seen.counters.compilations = 1;
+  expect(scene, VerdictKind::pass, "");
+  scene.input_after() = tensor(Dtype::float64, {1, 2, 0.101});
+  expect(scene, VerdictKind::mismatch, "value");
 }
 
 TEST(Judge, ExcusesCpuNumericsOnHostsWhereTheyAreCompiled) {
@@ -380,7 +400,8 @@ TEST(Judge, JudgesGradientsOnBackwardPaths) {
                           .seen = scene.seen,
                           .target = scene.target,
                           .profile = scene.profile,
-                          .permissive = {}};
+                          .permissive = {},
+                          .plain_contiguous = {}};
   const Verdict verdict = judge(question);
   EXPECT_EQ(verdict.kind, VerdictKind::mismatch);
   ASSERT_TRUE(verdict.worst);

@@ -299,6 +299,18 @@ TEST(ElementFunctions, ExactOperandsOfRoundedOpsNeedNoBound) {
   EXPECT_GT(functions::add(x, element).bound, 0.0);
 }
 
+TEST(ElementFunctions, AProductThatOverflowsBeforeItIsAddedIsUnknown) {
+  const Element twice{float_step(), 0.0, {2.0}};
+  const Pair finite[2] = {{-3e38, 0.0}, {3e38, 0.0}}, small[2] = {{-3e38, 0.0}, {1e38, 0.0}}, infinite[2] = {{1.0, 0.0}, {HUGE_VAL, 0.0}};
+  EXPECT_TRUE(std::isinf(functions::add(finite, twice).bound));
+  EXPECT_FALSE(std::isinf(functions::add(small, twice).bound));
+  EXPECT_EQ(functions::add(infinite, twice).bound, 0.0);
+  const Element once{float_step(), 0.0, {1.0}};
+  const Pair product[3] = {{-3e38, 0.0}, {3e38, 0.0}, {2.0, 0.0}}, quotient[3] = {{-3e38, 0.0}, {3e38, 0.0}, {0.5, 0.0}};
+  EXPECT_TRUE(std::isinf(functions::multiply_add(product, once).bound));
+  EXPECT_TRUE(std::isinf(functions::divide_add(quotient, once).bound));
+}
+
 TEST(ElementFunctions, RemainderOfAnOverflowingQuotientIsUnknown) {
   const Element element{float_step(), 0.0, {}};
   const Pair huge[2] = {{3e38, 0.0}, {-1e-8, 0.0}}, plain[2] = {{7.0, 0.0}, {-3.0, 0.0}};

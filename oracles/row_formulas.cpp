@@ -164,6 +164,11 @@ NormalisedRow layer_norm_row(std::span<const Pair> x, const Affine& affine, cons
   return result;
 }
 
+Pair normalised(Pair x, Pair mean, Pair rstd, const Step& step) {
+  const double folded = 2.0 * step.unit * std::abs(rstd.value) * (std::abs(x.value) + std::abs(mean.value));
+  return widened(multiply(subtract(x, mean, step), rstd, step), folded);
+}
+
 // r (g w - mean(g w) - xhat mean(g w xhat)), and the folded form a g w + b x + c of the CPU (b = (sum(g w) m - sum(g w x)) r^3 / n,
 // c = -b m - sum(g w) r / n): the same value, so the larger bound holds for both.
 std::vector<Pair> layer_norm_backward_row(std::span<const Pair> grad, std::span<const Pair> x, const SavedNorm& saved, const Step& step) {
@@ -183,7 +188,8 @@ std::vector<Pair> layer_norm_backward_row(std::span<const Pair> grad, std::span<
   std::vector<Pair> result;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Pair inner = subtract(subtract(weighted[i], mean_weighted, step), multiply(normal[i], mean_product, step), step);
-    const Pair direct = multiply(r, inner, step);
+    Pair direct = multiply(r, inner, step);
+    direct = widened(direct, saved.scale_rounding * (std::abs(direct.value) + direct.bound));
     const Pair folded = subtract(add(multiply(r, weighted[i], step), multiply(b, x[i], step), step), c, step);
     result.push_back(settle(direct.value, std::max(direct.bound, folded.bound), direct.bound));
   }

@@ -35,7 +35,10 @@ NormalisedRow layer_norm_row(std::span<const Pair> x, const Affine& affine, cons
 struct SavedNorm {
   const std::vector<Pair>& weight;
   Pair mean, rstd;
+  double scale_rounding = 0.0;  // relative: torch's decomposition rounds rstd / n in the statistics' dtype (torch/_decomp/decompositions.py)
 };
+// (x - mean) rstd, or the folded form x rstd + (-mean rstd) of the CPU, which rounds both products: none is exact even where x = mean.
+Pair normalised(Pair x, Pair mean, Pair rstd, const Step& step);
 std::vector<Pair> layer_norm_backward_row(std::span<const Pair> grad, std::span<const Pair> x, const SavedNorm& saved, const Step& step);
 
 }  // namespace neuroncheck::oracles

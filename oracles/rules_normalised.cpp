@@ -163,12 +163,15 @@ std::vector<PairTensor> run_layer_norm_backward(const Call& call) {
   const Step& step = call.context().precision(input.scalar_type()).step;
   const std::vector<Pair> grad = consumed_pairs(call, 0), x = consumed_pairs(call, 1), mean = consumed_pairs(call, 3), rstd = consumed_pairs(call, 4);
   const std::vector<Pair> weight = consumed_pairs(call, 5);
+  const at::Tensor statistics = call.tensor(4);
+  const double scale_rounding =
+      statistics.defined() && statistics.itemsize() < 4 ? call.context().precision(statistics.scalar_type()).step.output_unit : 0.0;
   const auto mask = call.argument(7).toBoolList();
   std::vector<Pair> grad_input, normal(x.size());
   for (std::size_t r = 0; r < m; ++r) {
-    const auto row = layer_norm_backward_row(slice_of(grad, r, n), slice_of(x, r, n), {weight, mean[r], rstd[r]}, step);
+    const auto row = layer_norm_backward_row(slice_of(grad, r, n), slice_of(x, r, n), {weight, mean[r], rstd[r], scale_rounding}, step);
     grad_input.insert(grad_input.end(), row.begin(), row.end());
-    for (std::size_t i = r * n; i < (r + 1) * n; ++i) normal[i] = multiply(subtract(x[i], mean[r], step), rstd[r], step);
+    for (std::size_t i = r * n; i < (r + 1) * n; ++i) normal[i] = normalised(x[i], mean[r], rstd[r], step);
   }
   std::vector<Pair> grad_weight, grad_bias;
   for (std::size_t j = 0; j < n; ++j) {

@@ -63,7 +63,9 @@ Acceptance check_values(const Reference& reference, const Returned& seen, Path p
     if (expected.mutated.size() != expected.mutated_inputs.size()) throw std::logic_error("one value per mutated input");
     for (std::size_t k = 0; k < expected.mutated.size() && !got.inputs_after.empty(); ++k) {
       const auto input = static_cast<std::size_t>(expected.mutated_inputs[k]);
-      merge(all, check_one(expected.mutated[k], got.inputs_after.at(input), {step, input, "input_after"}, options));
+      Bounded mutated = expected.mutated[k];
+      if (options.demotes_written_back && mutated.dtype == Dtype::float64) mutated.computed_in = Dtype::float32;
+      merge(all, check_one(mutated, got.inputs_after.at(input), {step, input, "input_after"}, options));
     }
   }
   return all;
@@ -76,7 +78,7 @@ bool only_moves(const Program& program) {
 
 AcceptanceOptions options_for(const Program& program, Path path, const Profile& profile) {
   const bool moves = !is_backward(path) && only_moves(program);
-  AcceptanceOptions options{profile.rounding, profile.flush_outputs, ZeroSign::ignored};
+  AcceptanceOptions options{profile.rounding, profile.flush_outputs, ZeroSign::ignored, is_compiled(path) && profile.demotes_float64};
   if (moves) options.flush = FlushPolicy::keep;
   if (moves && profile.copies_keep_zero_sign) options.sign_of_zero = ZeroSign::judged;
   return options;

@@ -132,12 +132,12 @@ int command_replay(const ReplayOptions& given) {
   nlohmann::json list = nlohmann::json::array();
   for (const Path path : paths_of(options, target, case_json)) {
     const Record record = replay_path(setup, target, probe, path);
-    const Bucket bucket = bucket_of(record.verdict.kind);
-    clean = clean && bucket != Bucket::wrong && bucket != Bucket::broken && record.verdict.kind != VerdictKind::harness_error;
     if (options.emit == "python") {
       fmt::print("{}", record.repro);
       break;
     }
+    const Bucket bucket = bucket_of(record.verdict.kind);
+    clean = clean && bucket != Bucket::wrong && bucket != Bucket::broken && record.verdict.kind != VerdictKind::harness_error;
     if (options.json) list.push_back(record);
     if (!options.json) print_record(record);
   }

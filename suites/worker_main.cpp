@@ -103,6 +103,11 @@ void serve_until_closed(const Options& options, Line& line) {
                 .target = target,
                 .profile = profile,
                 .permissive = [&] { return oracles::evaluate(examined.test_case, std::get<Returned>(examined.structure.outcome), permissive); },
+                .plain_contiguous =
+                    [&] {
+                      const Path path = is_backward(examined.path) ? Path::eager_backward : Path::eager;
+                      return plain->run(made_contiguous(examined.test_case), path);
+                    },
                 .permissive_profile = &permissive,
             });
           },

@@ -90,6 +90,13 @@ Values contiguous_out(const c10::OperatorHandle& op, Values arguments) {
   return results;
 }
 
+// torch 2.13's CPU kernel destroys the heap for the gradient of a channels_last weight of one element; the device does not.
+Values contiguous_weight(const c10::OperatorHandle& op, Values arguments) {
+  const auto weight = static_cast<std::size_t>(argument_index(op, "weight"));
+  arguments.at(weight) = arguments.at(weight).toTensor().clone(at::MemoryFormat::Contiguous);
+  return call_cpu(op, std::move(arguments));
+}
+
 Values index_select(const c10::OperatorHandle& op, Values arguments) {
   const at::Tensor self = arguments.at(0).toTensor();
   const at::Tensor index = arguments.at(2).toTensor();
@@ -129,6 +136,7 @@ Values compute_with_personality(const c10::OperatorHandle& op, Values arguments)
       {"remainder", &remainder},
       {"_softmax", &contiguous_out},
       {"_log_softmax", &contiguous_out},
+      {"convolution_backward", &contiguous_weight},
       {"index_select", &index_select},
       {"max", &without_identity},
       {"min", &without_identity},
