@@ -1,4 +1,4 @@
-"""What clang-tidy is given: reads source names, one a line; prints those that the build compiles without torch's headers and writes their commands,
+"""What clang-tidy is given: reads source names, one a line; prints those that the build compiles without torch's headers or a test's and writes their commands,
 without GCC's precompiled headers (clang reads none of them), to FOLDER/compile_commands.json.
 
 Usage: tidy_commands.py build/compile_commands.json FOLDER"""
@@ -17,7 +17,7 @@ def without_precompiled(command):
 
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
-        entries = [entry for entry in json.load(file) if "/torch/include" not in entry["command"]]
+        entries = [entry for entry in json.load(file) if not any(part in entry["command"] for part in ("/torch/include", "GTEST_"))]
     for entry in entries:
         entry["command"] = without_precompiled(entry["command"])
     os.makedirs(sys.argv[2], exist_ok=True)

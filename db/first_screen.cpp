@@ -48,9 +48,10 @@ class Screen {
     std::string line;
     std::size_t count = 0;
     for (const auto& [key, value] : summary_.build) {
-      const std::string item = key + " " + value;
+      if (key.starts_with("env ")) continue;  // the target's file states them: they fill lines and tell builds apart nowhere else
+      const std::string item = fmt::format("{} {}", key, value);
       if (!line.empty() && line.size() + item.size() + 2 > kColumns - 10 && count + 1 < kBuildLines) {
-        say(count++ == 0 ? "build" : "", line + ",");
+        say(count++ == 0 ? "build" : "", fmt::format("{},", line));
         line.clear();
       }
       line += (line.empty() ? "" : ", ") + item;

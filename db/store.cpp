@@ -14,7 +14,7 @@ namespace neuroncheck {
 namespace {
 
 // on_idle comes about every 100 ms: nothing waits longer than 250 ms.
-constexpr double kFlushAfter_s = 0.15;
+constexpr double kFlushAfterS = 0.15;
 
 template <class Names>
 std::string join_names(const Names& values) {
@@ -149,7 +149,7 @@ void Store::start_waiting() {
 }
 
 void Store::flush_if_due() {
-  if (waiting_since_ && options_.now() - *waiting_since_ >= kFlushAfter_s) flush();
+  if (waiting_since_ && options_.now() - *waiting_since_ >= kFlushAfterS) flush();
 }
 
 void Store::flush() {
