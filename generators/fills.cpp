@@ -32,7 +32,6 @@ int exact_bits(Dtype dtype) {
       return 14;
     case Dtype::float32:
     case Dtype::complex64:
-      return 23;
     case Dtype::int32:
     case Dtype::int64:
     case Dtype::float64:

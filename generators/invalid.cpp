@@ -71,35 +71,35 @@ Recipe mask_not_bool() {
   };
 }
 
-Recipe dim_list_out_of_range(ArgumentList rest) {
+Recipe dim_list_out_of_range(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {2, side(build)});
     build.returns(build.call(followed_by(arguments(self, list({build.pick().one_of<std::int64_t>({2, 5, -3})})), rest)));
   };
 }
 
-Recipe dim_list_repeated(ArgumentList rest) {
+Recipe dim_list_repeated(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {2, side(build)});
     build.returns(build.call(followed_by(arguments(self, list({0, build.pick().one_of<std::int64_t>({0, -2})})), rest)));
   };
 }
 
-Recipe dim_out_of_range(ArgumentList rest) {
+Recipe dim_out_of_range(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {2, side(build)});
     build.returns(build.call(followed_by(arguments(self, build.pick().one_of<std::int64_t>({2, 5, -3})), rest)));
   };
 }
 
-Recipe empty_without_identity(ArgumentList rest) {
+Recipe empty_without_identity(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {side(build), 0});
     build.returns(build.call(followed_by(arguments(self, 1), rest)));
   };
 }
 
-Recipe empty_list_without_identity(ArgumentList rest) {
+Recipe empty_list_without_identity(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {side(build), 0});
     build.returns(build.call(followed_by(arguments(self, list({1})), rest)));

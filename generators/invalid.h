@@ -26,12 +26,12 @@ Recipe floating_operands();
 Recipe condition_not_bool();
 Recipe mask_not_bool();
 // (self, dim[], ...) or (self, dim, ...) with a dim out of range, or twice in the list; `rest` follows.
-Recipe dim_list_out_of_range(ArgumentList rest);
-Recipe dim_list_repeated(ArgumentList rest);
-Recipe dim_out_of_range(ArgumentList rest);
+Recipe dim_list_out_of_range(const ArgumentList& rest);
+Recipe dim_list_repeated(const ArgumentList& rest);
+Recipe dim_out_of_range(const ArgumentList& rest);
 // Reduction of an empty dimension without identity.
-Recipe empty_without_identity(ArgumentList rest);
-Recipe empty_list_without_identity(ArgumentList rest);
+Recipe empty_without_identity(const ArgumentList& rest);
+Recipe empty_list_without_identity(const ArgumentList& rest);
 // (self, dim, half_to_float) of an integer dtype.
 Recipe integer_softmax();
 Recipe layer_norm_wrong_shape();
