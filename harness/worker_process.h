@@ -13,9 +13,9 @@
 namespace neuroncheck {
 
 struct WorkerCommand {
-  std::vector<std::string> arguments;              // [0] is the executable
+  std::vector<std::string> arguments;                             // [0] is the executable
   std::map<std::string, std::optional<std::string>> environment;  // over ours; none: taken away
-  std::string log_file;                            // its stdout and stderr, appended
+  std::string log_file;                                           // its stdout and stderr, appended
 };
 
 class WorkerProcess {

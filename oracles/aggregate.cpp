@@ -34,8 +34,8 @@ bool aggregate_applies(const Case& test_case, const Profile& profile) {
   const Program& program = test_case.program;
   if (profile.rounding != OutputRounding::nearest_even || program.nodes.size() != 1 || !sums_many_terms(test_case)) return false;
   return std::all_of(program.inputs.begin(), program.inputs.end(), [](const TensorSpec& spec) {
-    return is_floating(spec.dtype) && bytes_of(spec.dtype) > 1 && std::ranges::find(kFills, spec.fill.kind) != kFills.end() && spec.layout != LayoutKind::expanded &&
-           spec.layout != LayoutKind::strided;
+    return is_floating(spec.dtype) && bytes_of(spec.dtype) > 1 && std::ranges::find(kFills, spec.fill.kind) != kFills.end() &&
+           spec.layout != LayoutKind::expanded && spec.layout != LayoutKind::strided;
   });
 }
 

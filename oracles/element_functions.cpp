@@ -91,8 +91,7 @@ double floor_quotient(double a, double b) {
 
 // A product or quotient that is added next: rounded by itself it is infinite, fused it is not, and both are legal.
 bool overflows_between(std::initializer_list<double> operands, double between, const Step& step) {
-  const bool finite = std::all_of(operands.begin(), operands.end(), [](double x) { return std::isfinite(x); });
-  return finite && std::abs(between) > step.largest;
+  return std::abs(between) > step.largest && std::all_of(operands.begin(), operands.end(), [](double x) { return std::isfinite(x); });
 }
 
 bool is_small_integer(Pair exponent) {

@@ -21,9 +21,9 @@ struct Question {
   const Observation& seen;
   const Target& target;
   const Profile& profile;
-  std::function<Reference()> permissive;        // called only when a value lies outside the profile
+  std::function<Reference()> permissive;          // called only when a value lies outside the profile
   std::function<Observation()> plain_contiguous;  // the plain CPU run with contiguous inputs; called only to tell the CPU's own numerics
-  const Profile* permissive_profile = nullptr;  // what `permissive` evaluates under: its rounding and flush policy; null: those of `profile`
+  const Profile* permissive_profile = nullptr;    // what `permissive` evaluates under: its rounding and flush policy; null: those of `profile`
 };
 
 // One primary verdict, the highest rank of those that apply; the others are flags. A std::logic_error on the way is the verdict harness_error.

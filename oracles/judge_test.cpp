@@ -8,76 +8,13 @@
 #include <optional>
 #include <string>
 
-#include "oracles/test_tensors.h"
+#include "oracles/judge_scene.h"
 
 namespace neuroncheck::oracles {
 namespace {
 
 using testing_tensors::bounded;
 using testing_tensors::tensor;
-
-const double kNan = std::numeric_limits<double>::quiet_NaN();
-
-// A question about relu([1, 2, 3]) that is answered rightly; each test breaks one thing.
-struct Scene {
-  Case test_case;
-  Path path = Path::eager;
-  Observation plain, seen;
-  std::optional<Observation> plain_contiguous;
-  std::optional<Reference> reference = Reference{}, permissive;
-  std::optional<Profile> permissive_profile;
-  Target target;
-  Profile profile;
-
-  Scene() {
-    test_case.program.inputs.resize(1);
-    test_case.program.nodes = {Node{"aten::relu", {Argument{ValueRef{-1, 0}}}}};
-    test_case.program.outputs = {ValueRef{0, 0}};
-    const HostTensor good = tensor(Dtype::float32, {1, 2, 3});
-    plain.outcome = Returned{{Step{{good}, {good}}}};
-    seen = plain;
-    seen.evidence.placement = Placement::native;
-    reference->steps.resize(1);
-    reference->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3})};
-    target.refused_codes = {"EVRF001"};
-    target.refused_texts = {"only support contiguous"};
-  }
-
-  HostTensor& output() { return std::get<Returned>(seen.outcome).steps[0].outputs[0]; }
-  HostTensor& input_after() { return std::get<Returned>(seen.outcome).steps[0].inputs_after[0]; }
-  void replace_output(const HostTensor& wrong) { output() = wrong; }
-  void raise(const std::string& error_class, const std::string& text) { seen.outcome = Raised{error_class, text, false, 0}; }
-  void reference_raises(const std::string& error_class, const std::string& text) {
-    plain.outcome = Raised{error_class, text, false, 0};
-    reference.reset();
-  }
-
-  Verdict judged() const {
-    Question question{.test_case = test_case,
-                      .path = path,
-                      .structure = plain,
-                      .reference = reference ? &*reference : nullptr,
-                      .seen = seen,
-                      .target = target,
-                      .profile = profile,
-                      .permissive = {},
-                      .plain_contiguous = {}};
-    if (plain_contiguous) question.plain_contiguous = [this] { return *plain_contiguous; };
-    if (permissive) question.permissive = [this] { return *permissive; };
-    if (permissive_profile) question.permissive_profile = &*permissive_profile;
-    return judge(question);
-  }
-};
-
-bool has_flag(const Verdict& verdict, const std::string& flag) {
-  return std::find(verdict.flags.begin(), verdict.flags.end(), flag) != verdict.flags.end();
-}
-
-void expect(const Scene& scene, VerdictKind kind, const std::string& reason) {
-  const Verdict verdict = scene.judged();
-  EXPECT_EQ(verdict.kind, kind) << name_of(verdict.kind) << ": " << verdict.reason << " " << verdict.detail;
-  EXPECT_EQ(verdict.reason, reason) << verdict.detail;
-}
 
 TEST(Judge, PassesWhatIsRight) {
   const Verdict verdict = Scene().judged();
@@ -208,79 +145,6 @@ TEST(Judge, TellsFallbackFromPass) {
   scene.replace_output(tensor(Dtype::float32, {1, 2, 4}));
   expect(scene, VerdictKind::mismatch, "value");
   EXPECT_TRUE(has_flag(scene.judged(), "fallback"));
-}
-
-// The CPU gives 3.5 where the profile allows 3 alone.
-Scene beyond_the_profile() {
-  Scene scene;
-  std::get<Returned>(scene.plain.outcome).steps[0].outputs[0] = tensor(Dtype::float32, {1, 2, 3.5});
-  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.5}));
-  return scene;
-}
-
-TEST(Judge, HoldsAFallbackToBeAsRightAsTheCpu) {
-  Scene scene = beyond_the_profile();
-  expect(scene, VerdictKind::mismatch, "value");
-  scene.seen.evidence.placement = Placement::fallback;
-  scene.seen.evidence.fallbacks = {{"aten::relu", 2, 24}};
-  expect(scene, VerdictKind::fallback, "aten::relu");
-  EXPECT_TRUE(has_flag(scene.judged(), "cpu_numerics"));
-  Scene clobbered = scene;
-  clobbered.input_after() = tensor(Dtype::float32, {1, 2, 0});
-  expect(clobbered, VerdictKind::mismatch, "value");
-  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.25}));
-  expect(scene, VerdictKind::mismatch, "value");
-  EXPECT_FALSE(has_flag(scene.judged(), "cpu_numerics"));
-  scene.plain_contiguous = scene.seen;  // the same kernel on contiguous copies
-  expect(scene, VerdictKind::fallback, "aten::relu");
-}
-
-TEST(Judge, LetsCompiledGraphsWriteADemotedInputBackAsAWhole) {
-  Scene scene;
-  scene.reference->steps[0].mutated_inputs = {0};
-  scene.reference->steps[0].mutated = {bounded(Dtype::float64, {1, 2, 0.1})};
-  std::get<Returned>(scene.plain.outcome).steps[0].inputs_after = {tensor(Dtype::float64, {1, 2, 0.1})};
-  scene.input_after() = tensor(Dtype::float64, {1, 2, static_cast<double>(0.1F)});
-  scene.profile.demotes_float64 = true;
-  expect(scene, VerdictKind::mismatch, "value");
-  scene.path = Path::compiled;
-  scene.seen.counters.compilations = 1;
-  expect(scene, VerdictKind::pass, "");
-  scene.input_after() = tensor(Dtype::float64, {1, 2, 0.101});
-  expect(scene, VerdictKind::mismatch, "value");
-}
-
-TEST(Judge, ExcusesCpuNumericsOnHostsWhereTheyAreCompiled) {
-  Scene scene = beyond_the_profile();
-  scene.target.evidence = "host";
-  expect(scene, VerdictKind::mismatch, "value");
-  scene.path = Path::compiled;
-  scene.seen.counters.compilations = 1;
-  expect(scene, VerdictKind::pass, "");
-  EXPECT_TRUE(has_flag(scene.judged(), "cpu_numerics"));
-  scene.target.evidence = "privateuse1";
-  expect(scene, VerdictKind::mismatch, "value");
-}
-
-TEST(Judge, NeverPassesWithoutEvidence) {
-  Scene scene;
-  scene.seen.evidence.placement = Placement::unproven;
-  expect(scene, VerdictKind::weak_case, "unproven");
-  EXPECT_TRUE(has_flag(scene.judged(), "unproven"));
-}
-
-TEST(Judge, CountsGraphBreaksAndRecompilations) {
-  Scene scene;
-  scene.path = Path::compiled;
-  scene.seen.counters.compilations = 1;
-  expect(scene, VerdictKind::pass, "");
-  scene.seen.counters.compilations = 2;
-  expect(scene, VerdictKind::recompiles, "");
-  scene.seen.counters.per_op_dispatches = 1;
-  expect(scene, VerdictKind::graph_break, "eager_inside");
-  EXPECT_TRUE(has_flag(scene.judged(), "recompiles"));
-  scene.seen.counters.graph_breaks = 1;
-  expect(scene, VerdictKind::graph_break, "graph_break");
 }
 
 TEST(Judge, TellsRefusalsFromDefects) {

@@ -1,0 +1,86 @@
+// What the judge makes of where a case ran and how it was compiled.
+#include <gtest/gtest.h>
+
+#include "oracles/judge_scene.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+using testing_tensors::bounded;
+using testing_tensors::tensor;
+
+// The CPU gives 3.5 where the profile allows 3 alone.
+Scene beyond_the_profile() {
+  Scene scene;
+  std::get<Returned>(scene.plain.outcome).steps[0].outputs[0] = tensor(Dtype::float32, {1, 2, 3.5});
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.5}));
+  return scene;
+}
+
+TEST(Judge, HoldsAFallbackToBeAsRightAsTheCpu) {
+  Scene scene = beyond_the_profile();
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.seen.evidence.placement = Placement::fallback;
+  scene.seen.evidence.fallbacks = {{"aten::relu", 2, 24}};
+  expect(scene, VerdictKind::fallback, "aten::relu");
+  EXPECT_TRUE(has_flag(scene.judged(), "cpu_numerics"));
+  Scene clobbered = scene;
+  clobbered.input_after() = tensor(Dtype::float32, {1, 2, 0});
+  expect(clobbered, VerdictKind::mismatch, "value");
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.25}));
+  expect(scene, VerdictKind::mismatch, "value");
+  EXPECT_FALSE(has_flag(scene.judged(), "cpu_numerics"));
+  scene.plain_contiguous = scene.seen;  // the same kernel on contiguous copies
+  expect(scene, VerdictKind::fallback, "aten::relu");
+}
+
+TEST(Judge, LetsCompiledGraphsWriteADemotedInputBackAsAWhole) {
+  Scene scene;
+  scene.reference->steps[0].mutated_inputs = {0};
+  scene.reference->steps[0].mutated = {bounded(Dtype::float64, {1, 2, 0.1})};
+  std::get<Returned>(scene.plain.outcome).steps[0].inputs_after = {tensor(Dtype::float64, {1, 2, 0.1})};
+  scene.input_after() = tensor(Dtype::float64, {1, 2, static_cast<double>(0.1F)});
+  scene.profile.demotes_float64 = true;
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.path = Path::compiled;
+  scene.seen.counters.compilations = 1;
+  expect(scene, VerdictKind::pass, "");
+  scene.input_after() = tensor(Dtype::float64, {1, 2, 0.101});
+  expect(scene, VerdictKind::mismatch, "value");
+}
+
+TEST(Judge, ExcusesCpuNumericsOnHostsWhereTheyAreCompiled) {
+  Scene scene = beyond_the_profile();
+  scene.target.evidence = "host";
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.path = Path::compiled;
+  scene.seen.counters.compilations = 1;
+  expect(scene, VerdictKind::pass, "");
+  EXPECT_TRUE(has_flag(scene.judged(), "cpu_numerics"));
+  scene.target.evidence = "privateuse1";
+  expect(scene, VerdictKind::mismatch, "value");
+}
+
+TEST(Judge, NeverPassesWithoutEvidence) {
+  Scene scene;
+  scene.seen.evidence.placement = Placement::unproven;
+  expect(scene, VerdictKind::weak_case, "unproven");
+  EXPECT_TRUE(has_flag(scene.judged(), "unproven"));
+}
+
+TEST(Judge, CountsGraphBreaksAndRecompilations) {
+  Scene scene;
+  scene.path = Path::compiled;
+  scene.seen.counters.compilations = 1;
+  expect(scene, VerdictKind::pass, "");
+  scene.seen.counters.compilations = 2;
+  expect(scene, VerdictKind::recompiles, "");
+  scene.seen.counters.per_op_dispatches = 1;
+  expect(scene, VerdictKind::graph_break, "eager_inside");
+  EXPECT_TRUE(has_flag(scene.judged(), "recompiles"));
+  scene.seen.counters.graph_breaks = 1;
+  expect(scene, VerdictKind::graph_break, "graph_break");
+}
+
+}  // namespace
+}  // namespace neuroncheck::oracles
