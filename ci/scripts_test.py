@@ -17,6 +17,7 @@ def load(name):
 
 
 style = load("style_check.py")
+tidy = load("tidy_commands.py")
 
 
 class Functions(unittest.TestCase):
@@ -47,13 +48,22 @@ class Functions(unittest.TestCase):
 
 class Texts(unittest.TestCase):
     def test_finds_trailing_blanks_and_absolute_paths(self):
-        found = [number for number, _, _ in style.text_findings("a \nsee " + "/ro" + "ot/x\n-I/usr/include\n./work/x\n")]
+        found = [number for number, _, _ in style.text_findings("a \nsee " + "/ro" + "ot/x\n-I/usr/include\n./wo" + "rk/x\n")]
         self.assertEqual(found, [1, 2])
 
     def test_long_files_are_errors_by_their_kind(self):
         def count(name, lines):
             return len(list(style.code_findings(pathlib.Path(name), "\n" * lines)))
         self.assertEqual([count("a.h", 151), count("a.cpp", 400), count("a.cpp", 401), count("suites/rows/a.cpp", 800)], [1, 0, 1, 0])
+
+
+class Tidy(unittest.TestCase):
+    def test_leaves_out_torch_tests_and_precompiled_headers(self):
+        def entry(command):
+            return {"file": "a.cpp", "command": command}
+        kept = tidy.readable([entry("c++ -O2 -Winvalid-pch -include x/plain_pch.dir/cmake_pch.hxx -c a.cpp"), entry("c++ -isystem x/torch/include -c b.cpp"),
+                              entry("c++ -DGTEST_HAS_PTHREAD=1 -c c.cpp"), entry("c++ -include other.h -c d.cpp")])
+        self.assertEqual([one["command"] for one in kept], ["c++ -O2 -c a.cpp", "c++ -include other.h -c d.cpp"])
 
 
 class Layers(unittest.TestCase):
