@@ -135,12 +135,22 @@ std::string finding_text(const Database& database, const std::string& case_id) {
   return fmt::format("{}\n", fmt::join(lines_of(*found), "\n"));
 }
 
-std::optional<std::string> stored_case(const Database& database, const std::string& case_id) {
+std::optional<StoredCase> stored_case(const Database& database, const std::string& case_id) {
   SQLite::Statement select = prepare(database.handle, "SELECT json, case_id FROM test_case WHERE case_id GLOB ? || '*' LIMIT 2", case_id);
   if (!select.executeStep()) return std::nullopt;
-  std::string json = select.getColumn(0).getString();
+  StoredCase stored{select.getColumn(0).getString(), "", "", ""};
+  const std::string whole_id = select.getColumn(1).getString();
   if (select.executeStep()) throw UserError(fmt::format("several cases begin with '{}': give more of the id", case_id));
-  return json;
+  SQLite::Statement origin = prepare(database.handle,
+                                     "SELECT t.name, r.fault, c.path FROM finding f JOIN run r ON r.id = f.run JOIN series s ON s.id = r.series "
+                                     "JOIN target t ON t.id = s.target JOIN cell c ON c.id = f.cell WHERE f.case_id = ? ORDER BY r.id DESC LIMIT 1",
+                                     whole_id);
+  if (origin.executeStep()) {
+    stored.target = origin.getColumn(0).getString();
+    stored.fault = origin.getColumn(1).getString();
+    stored.path = origin.getColumn(2).getString();
+  }
+  return stored;
 }
 
 }  // namespace neuroncheck

@@ -12,7 +12,12 @@ namespace neuroncheck {
 // Throws UserError when there is none.
 std::string finding_text(const Database& database, const std::string& case_id);
 
-// The stored canonical JSON of a case, by the beginning of its id; nothing when it is unknown. Throws UserError when several begin so.
-std::optional<std::string> stored_case(const Database& database, const std::string& case_id);
+struct StoredCase {
+  std::string json;                 // canonical
+  std::string target, fault, path;  // of the newest finding that is this case; empty when none is
+};
+
+// By the beginning of its id; nothing when it is unknown. Throws UserError when several begin so.
+std::optional<StoredCase> stored_case(const Database& database, const std::string& case_id);
 
 }  // namespace neuroncheck

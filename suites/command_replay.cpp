@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "db/finding_text.h"
-#include "db/statement.h"
 #include "harness/pool.h"
 #include "harness/program.h"
 #include "harness/target.h"
@@ -23,39 +22,29 @@ namespace {
 
 constexpr double kDeadlineS = 300.0;
 
-std::string case_of(const ReplayOptions& options) {
-  if (std::filesystem::is_regular_file(options.what)) {
-    std::ifstream stream(options.what);
-    std::stringstream text;
-    text << stream.rdbuf();
-    try {
-      return canonical_json(nlohmann::json::parse(text.str()).get<Case>());
-    } catch (const nlohmann::json::exception& error) {
-      throw UserError(fmt::format("{}: is no case: {}", options.what, error.what()));
-    }
+std::string case_in_file(const std::string& file) {
+  std::ifstream stream(file);
+  std::stringstream text;
+  text << stream.rdbuf();
+  try {
+    return canonical_json(nlohmann::json::parse(text.str()).get<Case>());
+  } catch (const nlohmann::json::exception& error) {
+    throw UserError(fmt::format("{}: is no case: {}", file, error.what()));
   }
+}
+
+// The case to run; options that were not given become what a stored case failed with.
+std::string resolve(ReplayOptions& options) {
+  if (std::filesystem::is_regular_file(options.what)) return case_in_file(options.what);
   const Database database = open_database(options.database, {.access = Access::read});
-  const std::optional<std::string> stored = stored_case(database, options.what);
+  const std::optional<StoredCase> stored = stored_case(database, options.what);
   if (!stored) {
     throw UserError(fmt::format("{}: neither a file nor the id of a case in {}; choose the database with --db", options.what, options.database));
   }
-  return *stored;
-}
-
-// Where a stored case failed: what is replayed unless other options are given.
-void complete_from_database(ReplayOptions& options) {
-  if (std::filesystem::is_regular_file(options.what)) return;
-  const Database database = open_database(options.database, {.access = Access::read});
-  SQLite::Statement origin = prepare(database.handle,
-                                     "SELECT t.name, r.fault, c.path FROM finding f JOIN run r ON r.id = f.run JOIN series s ON s.id = r.series "
-                                     "JOIN target t ON t.id = s.target JOIN cell c ON c.id = f.cell WHERE f.case_id GLOB ? || '*' "
-                                     "ORDER BY r.id DESC LIMIT 1",
-                                     options.what);
-  if (!origin.executeStep()) return;
-  const std::string target = origin.getColumn(0).getString();
-  if (options.target.empty()) options.target = target;
-  if (options.fault.empty() && options.target == target) options.fault = origin.getColumn(1).getString();
-  if (options.path.empty()) options.path = origin.getColumn(2).getString();
+  if (options.target.empty()) options.target = stored->target;
+  if (options.fault.empty() && options.target == stored->target) options.fault = stored->fault;
+  if (options.path.empty()) options.path = stored->path;
+  return stored->json;
 }
 
 std::vector<Path> paths_of(const ReplayOptions& options, const Target& target, const std::string& case_json) {
@@ -110,8 +99,7 @@ void print_record(const Record& record) {
 
 int command_replay(const ReplayOptions& given) {
   ReplayOptions options = given;
-  const std::string case_json = case_of(options);
-  complete_from_database(options);
+  const std::string case_json = resolve(options);
   const std::string name = options.target.empty() ? "neuron-sim" : options.target;
   const Target target = load_target(name, installation().suites / "targets");
   check_fault(target, options.fault);
