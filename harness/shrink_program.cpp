@@ -51,13 +51,6 @@ bool has_window_outside(const Case& test_case, const Node& node) {
   return false;
 }
 
-// Neither of the cases that destroy the heap of whoever runs them.
-bool is_harmless(const Case& test_case) {
-  const auto& nodes = test_case.program.nodes;
-  return std::none_of(nodes.begin(), nodes.end(),
-                      [&](const Node& node) { return has_window_outside(test_case, node) || has_one_element_kernel(test_case, node); });
-}
-
 template <class Visit>
 void for_each_argument(ArgumentList& arguments, const Visit& visit) {
   for (Argument& argument : arguments) {
@@ -148,6 +141,12 @@ std::vector<Argument> simpler(const Argument& argument) {
 }
 
 }  // namespace
+
+bool is_harmless(const Case& test_case) {
+  const auto& nodes = test_case.program.nodes;
+  return std::none_of(nodes.begin(), nodes.end(),
+                      [&](const Node& node) { return has_window_outside(test_case, node) || has_one_element_kernel(test_case, node); });
+}
 
 void Candidates::add(Case candidate) {
   if (cases_.size() >= most_ || !(measure_of(candidate) < measure_) || !is_well_formed(candidate) || !is_harmless(candidate)) return;
