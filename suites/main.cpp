@@ -152,6 +152,10 @@ int run_command_line(int argc, char** argv) {
   add_replay(app, commands.replay, code);
   add_judging(app, commands, code);
   add_sharding(app, commands, code);
+  if (argc == 1) {
+    std::fputs(app.help().c_str(), stderr);
+    return 2;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
