@@ -48,7 +48,7 @@ class Screen {
     std::string line;
     std::size_t count = 0;
     for (const auto& [key, value] : summary_.build) {
-      if (key.starts_with("env ")) continue;  // the target's file states them: they fill lines and tell builds apart nowhere else
+      if (key.starts_with("env ")) continue;  // settings that the target's file states; the table `build` keeps them
       const std::string item = fmt::format("{} {}", key, value);
       if (!line.empty() && line.size() + item.size() + 2 > kColumns - 10 && count + 1 < kBuildLines) {
         say(count++ == 0 ? "build" : "", fmt::format("{},", line));

@@ -125,13 +125,14 @@ at::Tensor whole_storage_on_cpu(const at::Tensor& tensor) {
   return tensor.as_strided({elements}, {1}, 0).to(at::kCPU);
 }
 
-// Element bytes of a strided tensor without lazy conjugation or negation.
+// Element bytes of a plain tensor, from a copy of its whole storage.
 std::vector<std::byte> strided_bytes(const at::Tensor& tensor, const at::Tensor& storage_on_cpu) {
   const std::size_t width = tensor.element_size();
   const auto* first = static_cast<const std::byte*>(storage_on_cpu.const_data_ptr()) + static_cast<std::size_t>(tensor.storage_offset()) * width;
   return row_major_bytes(first, width, tensor.sizes(), tensor.strides());
 }
 
+// Strided memory that holds the values as they are: no lazy conjugation or negation.
 bool is_plain(const at::Tensor& tensor) {
   return tensor.layout() == at::kStrided && !tensor._is_zerotensor() && !tensor.is_conj() && !tensor.is_neg() && tensor.has_storage();
 }
@@ -149,16 +150,12 @@ at::Tensor plain_on_cpu(const at::Tensor& tensor) {
 
 std::vector<std::byte> element_bytes(const at::Tensor& tensor) {
   if (tensor.numel() == 0) return {};
-  if (!is_plain(tensor)) {
-    const at::Tensor dense = plain_on_cpu(tensor).contiguous();
-    return strided_bytes(dense, dense);
+  if (is_plain(tensor) && !tensor.is_cpu()) {
+    const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
+    if (lies_in_storage(tensor, elements)) return strided_bytes(tensor, whole_storage_on_cpu(tensor));
   }
-  const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
-  if (tensor.is_cpu() || !lies_in_storage(tensor, elements)) {
-    const at::Tensor host = tensor.cpu();
-    return row_major_bytes(static_cast<const std::byte*>(host.const_data_ptr()), host.element_size(), host.sizes(), host.strides());
-  }
-  return strided_bytes(tensor, whole_storage_on_cpu(tensor));
+  const at::Tensor host = plain_on_cpu(tensor);
+  return row_major_bytes(static_cast<const std::byte*>(host.const_data_ptr()), host.element_size(), host.sizes(), host.strides());
 }
 
 void fill_aliases(HostTensor& host, const at::Tensor& tensor, std::span<const at::Tensor> inputs) {

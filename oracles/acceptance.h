@@ -32,7 +32,8 @@ struct AcceptanceOptions {
   OutputRounding rounding = OutputRounding::nearest_even;
   FlushPolicy flush = FlushPolicy::keep;
   ZeroSign sign_of_zero = ZeroSign::ignored;
-  bool demotes_written_back = false;  // a compiled graph writes a mutated float64 input back as a whole, elements it did not compute included
+  // A compiled graph writes a mutated input back as a whole: elements it did not compute go through the format it computes float64 in as well.
+  Dtype float64_written_back_in = Dtype::float64;
 };
 
 // What a walk over the elements of one tensor found; also the result of the ordering oracle.

@@ -158,7 +158,7 @@ class ReturnedJudge {
     return (fell_back || compiled_for_host) && (same_bits(plain_, seen_) || is_the_cpus_own_contiguously());
   }
 
-  // A fallback hands the CPU contiguous copies, and in which order a CPU kernel rounds depends on strides.
+  // Fallbacks and compiled graphs may hand a CPU kernel contiguous copies, and in which order it rounds depends on strides.
   bool is_the_cpus_own_contiguously() const {
     if (!question_.plain_contiguous) return false;
     const Observation contiguous = question_.plain_contiguous();

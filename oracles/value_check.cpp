@@ -38,6 +38,13 @@ Acceptance check_one(const Bounded& expected, const HostTensor& got, const Place
   return found;
 }
 
+Acceptance check_mutated(const Bounded& expected, const HostTensor& got, const Place& place, const AcceptanceOptions& options) {
+  if (expected.dtype != Dtype::float64 || options.float64_written_back_in == Dtype::float64) return check_one(expected, got, place, options);
+  Bounded narrowed = expected;
+  narrowed.computed_in = options.float64_written_back_in;
+  return check_one(narrowed, got, place, options);
+}
+
 bool hold_same_bits(const std::vector<HostTensor>& a, const std::vector<HostTensor>& b) {
   return std::ranges::equal(a, b, [](const HostTensor& x, const HostTensor& y) { return x.dtype == y.dtype && x.bytes == y.bytes; });
 }
@@ -63,9 +70,7 @@ Acceptance check_values(const Reference& reference, const Returned& seen, Path p
     if (expected.mutated.size() != expected.mutated_inputs.size()) throw std::logic_error("one value per mutated input");
     for (std::size_t k = 0; k < expected.mutated.size() && !got.inputs_after.empty(); ++k) {
       const auto input = static_cast<std::size_t>(expected.mutated_inputs[k]);
-      Bounded mutated = expected.mutated[k];
-      if (options.demotes_written_back && mutated.dtype == Dtype::float64) mutated.computed_in = Dtype::float32;
-      merge(all, check_one(mutated, got.inputs_after.at(input), {step, input, "input_after"}, options));
+      merge(all, check_mutated(expected.mutated[k], got.inputs_after.at(input), {step, input, "input_after"}, options));
     }
   }
   return all;
@@ -78,7 +83,8 @@ bool only_moves(const Program& program) {
 
 AcceptanceOptions options_for(const Program& program, Path path, const Profile& profile) {
   const bool moves = !is_backward(path) && only_moves(program);
-  AcceptanceOptions options{profile.rounding, profile.flush_outputs, ZeroSign::ignored, is_compiled(path) && profile.demotes_float64};
+  AcceptanceOptions options{profile.rounding, profile.flush_outputs, ZeroSign::ignored};
+  if (is_compiled(path)) options.float64_written_back_in = computed_in(profile, Dtype::float64);
   if (moves) options.flush = FlushPolicy::keep;
   if (moves && profile.copies_keep_zero_sign) options.sign_of_zero = ZeroSign::judged;
   return options;

@@ -90,7 +90,8 @@ Values contiguous_out(const c10::OperatorHandle& op, Values arguments) {
   return results;
 }
 
-// torch 2.13's CPU kernel destroys the heap for the gradient of a channels_last weight of one element; the device does not.
+// torch 2.13's CPU kernel destroys the heap for the gradient of a channels_last weight of one element; the device does not. Copied always: such a
+// weight counts as contiguous.
 Values contiguous_weight(const c10::OperatorHandle& op, Values arguments) {
   const auto weight = static_cast<std::size_t>(argument_index(op, "weight"));
   arguments.at(weight) = arguments.at(weight).toTensor().clone(at::MemoryFormat::Contiguous);
