@@ -2,6 +2,8 @@
 
 import importlib.util
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
 from importlib.machinery import SourceFileLoader
@@ -64,6 +66,14 @@ class Tidy(unittest.TestCase):
         kept = tidy.readable([entry("c++ -O2 -Winvalid-pch -include x/plain_pch.dir/cmake_pch.hxx -c a.cpp"), entry("c++ -isystem x/torch/include -c b.cpp"),
                               entry("c++ -DGTEST_HAS_PTHREAD=1 -c c.cpp"), entry("c++ -include other.h -c d.cpp")])
         self.assertEqual([one["command"] for one in kept], ["c++ -O2 -c a.cpp", "c++ -include other.h -c d.cpp"])
+
+
+    def test_names_nothing_when_nothing_is_to_be_read(self):
+        with tempfile.TemporaryDirectory() as folder:
+            commands = pathlib.Path(folder, "compile_commands.json")
+            commands.write_text("[]", encoding="utf-8")
+            run = subprocess.run([sys.executable, FOLDER / "tidy_commands.py", commands, folder], input="a.cpp\n", capture_output=True, text=True, check=True)
+        self.assertEqual(run.stdout, "")
 
 
 class Layers(unittest.TestCase):

@@ -24,7 +24,9 @@ def main():
     with open(os.path.join(sys.argv[2], "compile_commands.json"), "w", encoding="utf-8") as file:
         json.dump(entries, file, indent=1)
     known = {os.path.relpath(entry["file"]) for entry in entries}
-    print("\n".join(name for name in sys.stdin.read().split() if name in known))
+    for name in sys.stdin.read().split():
+        if name in known:
+            print(name)
 
 
 if __name__ == "__main__":
