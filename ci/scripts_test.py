@@ -67,7 +67,6 @@ class Tidy(unittest.TestCase):
                               entry("c++ -DGTEST_HAS_PTHREAD=1 -c c.cpp"), entry("c++ -include other.h -c d.cpp")])
         self.assertEqual([one["command"] for one in kept], ["c++ -O2 -c a.cpp", "c++ -include other.h -c d.cpp"])
 
-
     def test_names_nothing_when_nothing_is_to_be_read(self):
         with tempfile.TemporaryDirectory() as folder:
             commands = pathlib.Path(folder, "compile_commands.json")
