@@ -94,7 +94,10 @@ class Watch {
   void enter_device(const c10::OperatorHandle& op, Role role) {
     const std::lock_guard lock(mutex_);
     std::vector<Frame>& frames = frames_[std::this_thread::get_id()];
-    if (frames.empty() && is_compute(op)) ++seen_.dispatches;
+    if (frames.empty()) {
+      ++seen_.device_kernels;
+      if (is_compute(op)) ++seen_.dispatches;
+    }
     frames.push_back({full_name(op), role == Role::device_fallback, false, 0, 0});
   }
 

@@ -42,6 +42,7 @@ Findings Observer::stop() const {
 
 void merge(Findings& findings, const Findings& more) {
   findings.sighting.dispatches += more.sighting.dispatches;
+  findings.sighting.device_kernels += more.sighting.device_kernels;
   for (const FallbackUse& use : more.sighting.fallbacks) {
     auto& known = findings.sighting.fallbacks;
     const auto found = std::find_if(known.begin(), known.end(), [&](const FallbackUse& other) { return other.op == use.op; });

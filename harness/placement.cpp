@@ -44,7 +44,9 @@ PlacementEvidence conclude_eager(const Findings& findings) {
   evidence.fallbacks = findings.sighting.fallbacks;
   cross_check_tracker(findings, evidence);
   cross_check_registration(findings, evidence);
-  evidence.placement = evidence.fallbacks.empty() ? Placement::native : Placement::fallback;
+  const bool seen_there = findings.sighting.device_kernels > 0 || (findings.tracker && !findings.tracker->executed.empty());
+  const bool native = seen_there && evidence.disagreements.empty();
+  evidence.placement = !evidence.fallbacks.empty() ? Placement::fallback : native ? Placement::native : Placement::unproven;
   return evidence;
 }
 

@@ -19,6 +19,7 @@ namespace neuroncheck {
 struct Sighting {
   std::vector<FallbackUse> fallbacks;  // merged by op
   int dispatches = 0;                  // compute kernels entered from outside any other kernel
+  int device_kernels = 0;              // kernels of the device entered from outside any other, those that only move or describe data included
 };
 
 // Registered once per worker, since it wraps kernels of every op; outside of start() .. stop() it only passes through.
@@ -51,6 +52,7 @@ struct Findings {
   std::vector<std::string> unregistered;
 };
 
+// Native only when a kernel of the device was seen, or the tracker names an op that ran there, nothing fell back, and no source disagrees.
 PlacementEvidence conclude_eager(const Findings& findings);
 // Native only when the compiler counted graphs and no breaks, the tracker shows a compiled graph, and no kernel was seen one by one.
 PlacementEvidence conclude_compiled(const Findings& findings, const CompileCounters& counters);

@@ -213,6 +213,7 @@ void merge(Acceptance& into, Acceptance&& other) {
   into.elements += other.elements;
   into.outside += other.outside;
   into.unproven += other.unproven;
+  into.blind = into.blind || other.blind;
   into.bounded = into.bounded || other.bounded;
   into.error_ulps = std::max(into.error_ulps, other.error_ulps);
   into.bound_share = std::max(into.bound_share, other.bound_share);

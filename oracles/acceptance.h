@@ -41,6 +41,7 @@ struct Acceptance {
   std::int64_t elements = 0;
   std::int64_t outside = 0;
   std::int64_t unproven = 0;  // elements that prove nothing
+  bool blind = false;         // some tensor has elements, and none of them proves anything
   bool bounded = false;       // some bound is above zero
   std::string reason;         // of the worst element: value, nan_inf, sign_of_zero, index, order; empty: none outside
   double error_ulps = 0.0;    // largest |y - v| over finite elements, in ulps of the format rounded to

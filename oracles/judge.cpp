@@ -137,7 +137,9 @@ class ReturnedJudge {
     values_ = check_values(reference_, seen_, question_.path, options_for(question_.test_case.program, question_.path, question_.profile));
     const std::optional<std::string> bias = values_.outside == 0 ? find_any_bias() : std::nullopt;
     if ((values_.outside > 0 || bias) && is_the_cpus_own()) {
-      flags_.emplace_back("cpu_numerics");
+      Verdict verdict = make(VerdictKind::weak_case, "cpu_numerics", oracle_name());
+      verdict.flags.push_back("cpu_numerics");
+      findings_.add(std::move(verdict));
     } else if (values_.outside > 0) {
       add_outside();
     } else if (bias) {
@@ -145,13 +147,14 @@ class ReturnedJudge {
       verdict.cause = "biased";
       verdict.detail = *bias;
       findings_.add(std::move(verdict));
-    } else if (values_.elements > 0 && values_.unproven == values_.elements) {
+    } else if (values_.blind) {
       findings_.add(make(VerdictKind::weak_case, "wide", oracle_name()));
     }
   }
 
-  // The CPU's kernels made these bits: their numerics are not those that the target's profile describes, and a fallback is as right as the CPU. Host
-  // targets run CPU kernels inside compiled graphs, too; their eager paths are CPU kernels by definition, and the target `cpu` exists to judge those.
+  // The CPU's kernels made these bits: their numerics are not those that the target's profile describes, and outside its bound they prove nothing.
+  // Host targets run CPU kernels inside compiled graphs, too; their eager paths are CPU kernels by definition, and the target `cpu` exists to judge
+  // those.
   bool is_the_cpus_own() const {
     const bool fell_back = question_.seen.evidence.placement == Placement::fallback;
     const bool compiled_for_host = question_.target.evidence == "host" && is_compiled(question_.path);
@@ -216,11 +219,13 @@ class ReturnedJudge {
       for (const FallbackUse& use : evidence.fallbacks) ops.insert(use.op);
       Verdict verdict = make(VerdictKind::fallback, ops.empty() ? "" : *ops.begin(), "placement");
       verdict.cause = fmt::format("{}", fmt::join(ops, ", "));
+      verdict.detail = fmt::format("{}", fmt::join(evidence.disagreements, "; "));
       findings_.add(std::move(verdict));
     }
     if (evidence.placement == Placement::unproven) {
       Verdict verdict = make(VerdictKind::weak_case, "unproven", "placement");
       verdict.flags.push_back("unproven");
+      verdict.detail = fmt::format("{}", fmt::join(evidence.disagreements, "; "));
       findings_.add(std::move(verdict));
     }
   }
@@ -244,7 +249,6 @@ class ReturnedJudge {
 
   void describe(Verdict& verdict) const {
     if (verdict.oracle.empty()) verdict.oracle = values_.elements > 0 ? oracle_name() : "structural";
-    verdict.flags.insert(verdict.flags.end(), flags_.begin(), flags_.end());
     verdict.strength = reference_.strength;
     verdict.error_ulps = values_.error_ulps;
     verdict.bound_share = values_.bound_share;
@@ -260,14 +264,13 @@ class ReturnedJudge {
   const Returned& plain_;
   const Returned& seen_;
   Acceptance values_;
-  std::vector<std::string> flags_;  // of whatever the verdict will be
   Findings findings_;
 };
 
 Verdict judge_outcome(const Question& question) {
   const Observation& plain = plain_of(question);
-  if (std::holds_alternative<Died>(plain.outcome)) return judge_death(std::get<Died>(plain.outcome), false);
-  if (const Died* died = std::get_if<Died>(&question.seen.outcome)) return judge_death(*died, true);
+  if (const Died* died = std::get_if<Died>(&plain.outcome)) return judge_death(*died, Stage::structure, question.target);
+  if (const Died* died = std::get_if<Died>(&question.seen.outcome)) return judge_death(*died, Stage::subject, question.target);
   const Raised* plain_raised = std::get_if<Raised>(&plain.outcome);
   const Raised* seen_raised = std::get_if<Raised>(&question.seen.outcome);
   if (plain_raised != nullptr && seen_raised != nullptr) return judge_both_raised(question, *plain_raised, *seen_raised);
@@ -290,11 +293,14 @@ Verdict judge(const Question& question) {
   }
 }
 
-Verdict judge_death(const Died& died, bool in_subject) {
-  if (!in_subject) return make(VerdictKind::skipped, "reference_died", "");
-  Verdict verdict =
-      make(died.deadline ? VerdictKind::timeout : VerdictKind::crash, died.deadline ? "deadline" : fmt::format("signal {}", died.signal), "");
-  verdict.cause = verdict.reason;
+Verdict judge_death(const Died& died, Stage stage, const Target& target) {
+  const std::string how = died.deadline ? "deadline" : fmt::format("signal {}", died.signal);
+  const bool in_cpu_kernel = stage == Stage::structure || stage == Stage::reference;
+  if (in_cpu_kernel && target.name != "cpu") return make(VerdictKind::skipped, "reference_died", "");
+  const bool in_subject = in_cpu_kernel || stage == Stage::subject || stage == Stage::batch;
+  const VerdictKind of_subject = died.deadline ? VerdictKind::timeout : VerdictKind::crash;
+  Verdict verdict = make(in_subject ? of_subject : VerdictKind::harness_error, how, "");
+  verdict.cause = in_subject ? how : fmt::format("died while it was at stage {}: {}", name_of(stage), how);
   return verdict;
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include "harness/in_flight.h"
 #include "harness/observation.h"
 #include "harness/program.h"
 #include "harness/target.h"
@@ -29,7 +30,8 @@ struct Question {
 // One primary verdict, the highest rank of those that apply; the others are flags. A std::logic_error on the way is the verdict harness_error.
 Verdict judge(const Question& question);
 
-// Verdict of a death that the driver saw: timeout for a deadline, else crash.
-Verdict judge_death(const Died& died, bool in_subject);
+// Verdict of a death that the driver saw. In the subject's calls: timeout for a deadline, else crash. In the plain CPU run or the reference, whose
+// kernels are the CPU's: skipped, but a crash of target `cpu`. In our own code: harness_error.
+Verdict judge_death(const Died& died, Stage stage, const Target& target);
 
 }  // namespace neuroncheck::oracles

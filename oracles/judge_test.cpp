@@ -76,12 +76,15 @@ TEST(Judge, CallsWideBoundsWeak) {
   expect(scene, VerdictKind::pass, "");
 }
 
-TEST(Judge, CallsACaseWeakOnlyWhenNoElementOfAnyOutputProvesAnything) {
+TEST(Judge, CallsACaseWeakWhenNoElementOfAnOutputProvesAnything) {
   Scene scene;
   auto& plain = std::get<Returned>(scene.plain.outcome).steps[0].outputs;
   auto& seen = std::get<Returned>(scene.seen.outcome).steps[0].outputs;
   auto& reference = scene.reference->steps[0].outputs;
   reference = {bounded(Dtype::float32, {1, 2, 3}, {2, 4, 6})};
+  expect(scene, VerdictKind::weak_case, "wide");
+  reference = {bounded(Dtype::float32, {1, 2, 3}, {0, 4, 6})};
+  expect(scene, VerdictKind::pass, "");
   const auto second = [&](const HostTensor& value, const Bounded& expected) {
     plain.resize(1);
     seen.resize(1);
@@ -92,6 +95,8 @@ TEST(Judge, CallsACaseWeakOnlyWhenNoElementOfAnyOutputProvesAnything) {
   };
   second(tensor(Dtype::float32, {0}), bounded(Dtype::float32, {0}, {1e-6}));
   expect(scene, VerdictKind::weak_case, "wide");
+  second(tensor(Dtype::float32, {}), bounded(Dtype::float32, {}));
+  expect(scene, VerdictKind::pass, "");
   second(tensor(Dtype::float32, {0}), bounded(Dtype::float32, {0}));
   expect(scene, VerdictKind::pass, "");
   second(tensor(Dtype::float32, {kNan}), bounded(Dtype::float32, {kNan}));
@@ -229,10 +234,22 @@ TEST(Judge, TakesDocumentedErrorsOfTheVendor) {
 }
 
 TEST(Judge, BlamesDeaths) {
-  EXPECT_EQ(judge_death(Died{11, false}, true).kind, VerdictKind::crash);
-  EXPECT_EQ(judge_death(Died{11, false}, true).reason, "signal 11");
-  EXPECT_EQ(judge_death(Died{0, true}, true).kind, VerdictKind::timeout);
-  EXPECT_EQ(judge_death(Died{11, false}, false).kind, VerdictKind::skipped);
+  Target device, cpu;
+  device.name = "neuron-sim";
+  cpu.name = "cpu";
+  for (const Stage stage : {Stage::subject, Stage::batch}) {
+    EXPECT_EQ(judge_death(Died{11, false}, stage, device).kind, VerdictKind::crash);
+    EXPECT_EQ(judge_death(Died{11, false}, stage, device).reason, "signal 11");
+    EXPECT_EQ(judge_death(Died{0, true}, stage, device).kind, VerdictKind::timeout);
+  }
+  for (const Stage stage : {Stage::structure, Stage::reference}) {
+    EXPECT_EQ(judge_death(Died{11, false}, stage, device).kind, VerdictKind::skipped);
+    EXPECT_EQ(judge_death(Died{11, false}, stage, cpu).kind, VerdictKind::crash);
+  }
+  for (const Stage stage : {Stage::draw, Stage::judge}) {
+    EXPECT_EQ(judge_death(Died{11, false}, stage, device).kind, VerdictKind::harness_error);
+    EXPECT_EQ(judge_death(Died{0, true}, stage, device).kind, VerdictKind::harness_error);
+  }
   Scene scene;
   scene.seen.outcome = Died{6, false};
   expect(scene, VerdictKind::crash, "signal 6");

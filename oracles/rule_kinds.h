@@ -47,7 +47,6 @@ struct Linear {
   std::vector<int> fixed = {};                                  // tensors that only lend their sizes
 };
 Rule linear(Linear row);
-Rule index_put();
 
 // Along rows: one formula over pairs.
 Rule softmax();

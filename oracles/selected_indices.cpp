@@ -68,7 +68,7 @@ bool is_selecting(const Node& node) { return selecting_op(node) != nullptr; }
 
 std::optional<Selection> selection_of(const Node& node, int output, const at::Tensor& self, const std::vector<at::Tensor>& outputs) {
   const SelectingOp* op = selecting_op(node);
-  if (op == nullptr || op->index_output != output || unwrap(self).bound.defined()) return std::nullopt;
+  if (op == nullptr || op->index_output != output) return std::nullopt;
   if (output >= static_cast<int>(outputs.size())) return std::nullopt;
   const at::Tensor index = unwrap(outputs[static_cast<std::size_t>(output)]).value;
   Selection selection;
