@@ -95,7 +95,7 @@ class Gate {
     record.verdict.kind = parse_verdict_kind(row.getColumn(3).getString());
     record.verdict.reason = row.getColumn(4).getString();
     record.verdict.error_ulps = row.getColumn(6).getDouble();
-    record.input_classes = nlohmann::json::parse(row.getColumn(7).getString()).get<std::vector<std::string>>();
+    record.input_classes = nlohmann::json::parse(row.getColumn(7).getString()).get<std::vector<InputClass>>();
     return !is_unexpected(triage(*options_.baseline, record));
   }
 
@@ -126,16 +126,17 @@ class Gate {
                 "SELECT k.op, k.dtype, k.path, b.state, a.state, b.native, a.native FROM run_cell a JOIN run_cell b ON b.cell = a.cell JOIN cell_of "
                 "k ON k.cell = "
                 "a.cell JOIN state_severity sa ON sa.state = a.state JOIN state_severity sb ON sb.state = b.state WHERE a.run = ?1 AND b.run = ?2 "
-                "AND (sa.severity > sb.severity OR (sa.severity = sb.severity AND a.native < b.native AND a.weak + a.degraded + a.refused > b.weak + "
-                "b.degraded + "
-                "b.refused)) AND (a.state NOT IN ('wrong', 'broken') OR NOT ?3) AND a.state NOT IN ('skipped', 'not_run', 'harness_error') "
+                "AND (sa.severity > sb.severity OR (sa.severity = sb.severity AND a.native < b.native AND a.weak + a.degraded + a.refused + a.none > "
+                "b.weak + b.degraded + b.refused + b.none)) AND (a.state NOT IN ('wrong', 'broken') OR NOT ?3) AND a.state <> 'harness_error' "
                 "ORDER BY k.op, k.dtype, k.path",
                 run_, result_.reference, listed ? 1 : 0);
     while (select.executeStep()) {
       ++result_.lost_cells;
-      say(fmt::format("lost: {} {} {}: {} -> {} ({} -> {} native cases)", select.getColumn(0).getString(), select.getColumn(1).getString(),
-                      select.getColumn(2).getString(), select.getColumn(3).getString(), select.getColumn(4).getString(),
-                      select.getColumn(5).getInt64(), select.getColumn(6).getInt64()));
+      const std::string loss = fmt::format("{} {} {}: {} -> {} ({} -> {} native cases)", select.getColumn(0).getString(),
+                                           select.getColumn(1).getString(), select.getColumn(2).getString(), select.getColumn(3).getString(),
+                                           select.getColumn(4).getString(), select.getColumn(5).getInt64(), select.getColumn(6).getInt64());
+      if (result_.losses.size() < kMostLines) result_.losses.push_back(loss);
+      say("lost: " + loss);
     }
   }
 

@@ -21,9 +21,10 @@ struct GateResult {
   std::int64_t unexpected = 0;  // wrong and broken results that no entry lists
   std::int64_t lost_cells = 0;  // cells that were better in the reference run
   std::int64_t harness_errors = 0;
-  std::int64_t reference = 0;      // 0: none, this run is the reference from now on
-  std::string verdict;             // one phrase: "nothing unexpected", "12 unexpected results", ...
-  std::vector<std::string> lines;  // what was found, one thing a line
+  std::int64_t reference = 0;       // 0: none, this run is the reference from now on
+  std::string verdict;              // one phrase: "nothing unexpected", "12 unexpected results", ...
+  std::vector<std::string> lines;   // what was found, one thing a line
+  std::vector<std::string> losses;  // the lost cells among them: "aten::add.Tensor float32 eager: native -> fallback (8 -> 0 native cases)"
 };
 
 // Throws UserError when the reference run is of another suite, target, lane or selection.

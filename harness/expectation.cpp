@@ -54,7 +54,7 @@ Expectation read_expectation(const nlohmann::json& json) {
   if (entry.op.find_first_of("*?") != std::string::npos) throw UserError(fmt::format("key 'op': '{}': one exact overload, no wildcard", entry.op));
   entry.dtypes = read_words(fields, "dtypes", parse_dtype);
   entry.paths = read_words(fields, "paths", parse_path);
-  fields.optional("input_class", entry.input_class);
+  if (const nlohmann::json* word = fields.find("input_class")) entry.input_class = parse_input_class(read_value<std::string>(*word, "input_class"));
   fields.optional("builds_from", entry.builds_from);
   fields.optional("builds_to", entry.builds_to);
   std::string verdict;
@@ -81,7 +81,7 @@ std::string json_of(const Expectation& entry) {
   const auto put = [&](const char* key, const std::string& text) {
     if (!text.empty()) json[key] = text;
   };
-  put("input_class", entry.input_class);
+  if (entry.input_class) json["input_class"] = name_of(*entry.input_class);
   put("builds_from", entry.builds_from);
   put("builds_to", entry.builds_to);
   json["verdict"] = name_of(entry.verdict);
@@ -106,7 +106,7 @@ auto order_of(const Expectation& entry) {
 // How much an entry says about what it matches: more named conditions win.
 int specificity(const Expectation& entry) {
   const auto given = [](bool condition) { return condition ? 1 : 0; };
-  return given(!entry.dtypes.empty()) + given(!entry.paths.empty()) + given(!entry.input_class.empty()) + given(!entry.verdict_reason.empty()) +
+  return given(!entry.dtypes.empty()) + given(!entry.paths.empty()) + given(entry.input_class.has_value()) + given(!entry.verdict_reason.empty()) +
          given(!entry.builds_from.empty() || !entry.builds_to.empty());
 }
 
@@ -143,9 +143,10 @@ bool ranges_overlap(const Expectation& a, const Expectation& b) {
   return !ends_before(a, b) && !ends_before(b, a);
 }
 
+// Input classes never keep two entries apart: a case can be in several.
 bool both_match_something(const Expectation& a, const Expectation& b) {
   return a.op == b.op && a.verdict == b.verdict && overlap(a.dtypes, b.dtypes) && overlap(a.paths, b.paths) &&
-         texts_overlap(a.verdict_reason, b.verdict_reason) && texts_overlap(a.input_class, b.input_class) && ranges_overlap(a, b);
+         texts_overlap(a.verdict_reason, b.verdict_reason) && ranges_overlap(a, b);
 }
 
 // Numbered as in the file, from 1.
@@ -177,12 +178,13 @@ bool matches(const Expectation& entry, const Record& record) {
   const auto& classes = record.input_classes;
   return entry.op == record.op && entry.verdict == record.verdict.kind && overlap(entry.dtypes, {record.dtype}) &&
          overlap(entry.paths, {record.path}) && (entry.verdict_reason.empty() || entry.verdict_reason == record.verdict.reason) &&
-         (entry.input_class.empty() || std::find(classes.begin(), classes.end(), entry.input_class) != classes.end());
+         (!entry.input_class || std::find(classes.begin(), classes.end(), *entry.input_class) != classes.end());
 }
 
 }  // namespace
 
 Baseline for_build(Baseline baseline, std::string_view version) {
+  if (version.empty()) return baseline;
   std::erase_if(baseline.entries, [&](const Expectation& entry) {
     return (!entry.builds_from.empty() && version_less(version, entry.builds_from)) ||
            (!entry.builds_to.empty() && version_less(entry.builds_to, version));

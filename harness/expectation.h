@@ -13,11 +13,11 @@
 namespace neuroncheck {
 
 struct Expectation {
-  std::string op;                      // exact overload, no wildcard
-  std::vector<Dtype> dtypes;           // empty: any ("*")
-  std::vector<Path> paths;             // empty: any ("*")
-  std::string input_class;             // empty: any
-  std::string builds_from, builds_to;  // versions of the target's distribution, inclusive; empty: open
+  std::string op;                         // exact overload, no wildcard
+  std::vector<Dtype> dtypes;              // empty: any ("*")
+  std::vector<Path> paths;                // empty: any ("*")
+  std::optional<InputClass> input_class;  // none: any
+  std::string builds_from, builds_to;     // versions of the target's distribution, inclusive; empty: open
   VerdictKind verdict = VerdictKind::mismatch;
   std::string verdict_reason;          // empty: any
   std::optional<double> ceiling_ulps;  // more than ten times this is a regression
@@ -34,7 +34,7 @@ struct Baseline {
 
 // suites/baselines/<target>.json. Throws UserError naming file, entry and key: missing issue or reason, unknown key, two equally specific matches.
 Baseline load_baseline(const std::filesystem::path& file);
-// The entries whose range of builds holds this version of the target's distribution.
+// The entries whose range of builds holds this version of the target's distribution; all of them when it is empty: not known.
 Baseline for_build(Baseline baseline, std::string_view version);
 // Canonical form: sorted, two spaces, one key a line: two people's tools write the same bytes.
 std::string canonical_baseline(const Baseline& baseline);

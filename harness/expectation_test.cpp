@@ -90,6 +90,18 @@ TEST(Triage, ExpectsWhatIsListedUpToItsCeiling) {
   EXPECT_EQ(triage(baseline, record), Triage::first_seen);
 }
 
+TEST(Triage, ReadsInputClasses) {
+  Expectation empties = known_addition();
+  empties.input_class = InputClass::empty;
+  const Baseline baseline{.exists = true, .entries = {empties}};
+  Record record = mismatch();
+  EXPECT_EQ(triage(baseline, record), Triage::first_seen);
+  record.input_classes = {InputClass::zero_dim, InputClass::empty};
+  EXPECT_EQ(triage(baseline, record), Triage::expected);
+  EXPECT_NE(refusal_of("[" + entry(R"("dtypes":"*","paths":"*","input_class":"tiny",)" + std::string(kWhy)) + "]").find("zero_dim, empty"),
+            std::string::npos);
+}
+
 TEST(Baseline, HoldsForItsBuildsAlone) {
   Expectation entry = known_addition();
   entry.builds_from = "2.9";
@@ -98,6 +110,7 @@ TEST(Baseline, HoldsForItsBuildsAlone) {
   EXPECT_EQ(for_build(baseline, "2.13.0").entries.size(), 1U);
   EXPECT_EQ(for_build(baseline, "2.14").entries.size(), 0U);
   EXPECT_EQ(for_build(baseline, "2.8.9").entries.size(), 0U);
+  EXPECT_EQ(for_build(baseline, "").entries.size(), 1U);
 }
 
 std::string target_refusal(const std::string& name_or_path, const std::filesystem::path& folder) {

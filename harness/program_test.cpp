@@ -4,6 +4,7 @@
 #include <rapidcheck.h>
 
 #include "harness/arbitrary.h"
+#include "harness/input_class.h"
 #include "harness/json_fields.h"
 
 namespace neuroncheck {
@@ -74,6 +75,32 @@ TEST(Program, RefusesWhatIsNotOne) {
   EXPECT_NE(refusal_of(R"({"program":{"inputs":[{"dtype":"float32","sizes":["s0"]}],"nodes":[],"outputs":[]}})").find("s0"), std::string::npos);
   EXPECT_NE(refusal_of(R"({"program":{"inputs":[],"nodes":[],"outputs":[],"symbols":1}})").find("1 symbols"), std::string::npos);
   EXPECT_NE(refusal_of(R"({"program":{"inputs":[],"nodes":[{"op":"a","arguments":[0.5]}],"outputs":[]}})").find("f64"), std::string::npos);
+}
+
+TEST(Program, HasInputClasses) {
+  EXPECT_TRUE(input_classes_of(addition()).empty());
+  const auto classes = [](auto change) {
+    Case changed = addition();
+    change(changed.program.inputs[1], changed);
+    return input_classes_of(changed);
+  };
+  using Classes = std::vector<InputClass>;
+  EXPECT_EQ(classes([](TensorSpec& spec, Case&) { spec.sizes.clear(); }), Classes{InputClass::zero_dim});
+  EXPECT_EQ(classes([](TensorSpec& spec, Case&) { spec.sizes[0].size = 0; }), Classes{InputClass::empty});
+  EXPECT_EQ(classes([](TensorSpec& spec, Case&) { spec.layout = LayoutKind::transposed; }), Classes{InputClass::non_contiguous});
+  EXPECT_EQ(classes([](TensorSpec& spec, Case&) { spec.layout = LayoutKind::offset; }), Classes{});
+  EXPECT_EQ(classes([](TensorSpec& spec, Case&) { spec.fill.kind = FillKind::special; }), Classes{InputClass::non_finite});
+  EXPECT_EQ(classes([](TensorSpec& spec, Case&) {
+              spec.sizes = {{.size = 2}};
+              spec.fill = Fill{.kind = FillKind::literal, .bits = {0x3f800000, 0x7f800000}};
+            }),
+            Classes{InputClass::non_finite});
+  EXPECT_EQ(classes([](TensorSpec& spec, Case& changed) {
+              spec.sizes[0] = {.symbol = 0};
+              changed.program.symbols = 1;
+              changed.bindings = {{{0}}, {{3}}};
+            }),
+            (Classes{InputClass::empty, InputClass::several_shapes}));
 }
 
 TEST(Program, MixesTheStepIntoSeeds) {

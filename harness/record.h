@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/input_class.h"
 #include "harness/observation.h"
 #include "harness/verdict.h"
 
@@ -15,7 +16,7 @@ namespace neuroncheck {
 enum class Triage : std::uint8_t { expected, regressed, improved, cause_changed, first_seen, flaky, absent };
 std::string_view name_of(Triage triage);
 
-// Where a case stands: row and number, and the way down its shrink tree. `literal` (canonical JSON) replaces all three for cases from files.
+// Where a case stands: row and number, and the way down its shrink tree.
 struct Position {
   std::string row;
   std::int64_t n = 0;
@@ -29,7 +30,7 @@ struct Record {
   std::string op;  // the row's op: the cell is op x dtype x path
   Dtype dtype = Dtype::float32;
   Path path = Path::eager;
-  std::vector<std::string> input_classes;  // kinds of input that baseline entries may name
+  std::vector<InputClass> input_classes;  // only where the case is known, as case_json
   Verdict verdict;
   PlacementEvidence evidence;
   CompileCounters counters;
