@@ -1,5 +1,7 @@
 """Benchmarks of the built neuroncheck: ratios of things measured in turn within one run. Started by ci/bench."""
 
+import json
+import math
 import os
 import resource
 import sqlite3
@@ -77,6 +79,46 @@ def harness(folder):
     print(f"judged cases per CPU-second, against a plain OpInfo loop: {statistics.median(rates):.2f}x (start of the worker included)")
 
 
+def elements(finding):
+    """Of the largest input of its smallest case."""
+    case = json.loads(json.loads(finding["minimal"])["case_json"])
+    return max((math.prod(given["sizes"]) for given in case["program"]["inputs"]), default=0)
+
+
+def reproduces(database, fault, finding):
+    """Does its repro line fail in a fresh process, and does its script differ from the CPU (or die) there?"""
+    begin = ["build/bin/neuroncheck", "replay", finding["case_id"], "--db", database]
+    again = subprocess.run(begin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 1
+    script = subprocess.run([*begin, "--emit", "python"], check=True, capture_output=True).stdout
+    environment = os.environ | {"PYTHONPATH": "build/simulator", "NEURON_SIM_FAULT": fault}
+    ran = subprocess.run([sys.executable, "-"], input=script, env=environment, capture_output=True, check=False)
+    return again, ran.returncode < 0 or ran.stdout.endswith(b"\nDIFFERENT\n")
+
+
+def faults(folder):
+    """The whole suite with each fault in turn: what is found, how small it becomes, and whether that fails again."""
+    targets = json.loads(subprocess.run(["build/bin/neuroncheck", "targets", "--json"], check=True, capture_output=True).stdout)
+    names = next(target["faults"] for target in targets if target["target"] == "neuron-sim")
+    print(f"  {'fault':30} {'unexpected':>10} {'causes':>6} {'elements':>8}  replayed  script differs  smallest case")
+    for fault in names:
+        # That device keeps 64 bits where the default one narrows to 32 rightly.
+        target = "neuron-sim-native-int64" if fault == "int64_add_wraps" else "neuron-sim"
+        database = os.path.join(folder, f"{fault}.db")
+        subprocess.run(["build/bin/neuroncheck", "run", "--quiet", "--target", target, "--fault", fault, "--db", database], check=False)
+        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+            connection.row_factory = sqlite3.Row
+            unexpected = connection.execute("SELECT count(*) FROM unexpected").fetchone()[0]
+            causes = connection.execute("SELECT count(DISTINCT cause) FROM unexpected").fetchone()[0]
+            findings = connection.execute("SELECT case_id, minimal FROM finding WHERE triage NOT IN ('expected', 'improved')").fetchall()
+        if not findings:
+            print(f"  {fault:30} NOT FOUND", flush=True)
+            continue
+        smallest = min(findings, key=lambda finding: (elements(finding), len(finding["minimal"])))
+        again, differs = reproduces(database, fault, smallest)
+        op = json.loads(smallest["minimal"])["op"]
+        print(f"  {fault:30} {unexpected:10} {causes:6} {elements(smallest):8}  {'yes' if again else 'NO':8}  {'yes' if differs else 'NO':14}  {op}", flush=True)
+
+
 def batches(folder):
     ratios = []
     for _ in range(ROUNDS):
@@ -92,7 +134,7 @@ def batches(folder):
 if __name__ == "__main__":
     chosen = sys.argv[1]
     with tempfile.TemporaryDirectory() as scratch:
-        for name, bench in (("harness", harness), ("batches", batches)):
-            if chosen in ("all", name):
+        for name, bench in (("harness", harness), ("batches", batches), ("faults", faults)):
+            if chosen == name or (chosen == "all" and name != "faults"):
                 print(name, flush=True)
                 bench(scratch)

@@ -142,13 +142,17 @@ std::int64_t resolve_run(const SQLite::Database& database, const std::string& te
 
 std::string check_integrity(const SQLite::Database& database) {
   std::string trouble;
-  SQLite::Statement integrity(database, "PRAGMA integrity_check");
-  while (integrity.executeStep()) {
-    if (integrity.getColumn(0).getString() != "ok") trouble += integrity.getColumn(0).getString() + "\n";
+  try {
+    SQLite::Statement integrity(database, "PRAGMA integrity_check");
+    while (integrity.executeStep()) {
+      if (integrity.getColumn(0).getString() != "ok") trouble += integrity.getColumn(0).getString() + "\n";
+    }
+    SQLite::Statement references(database, "PRAGMA foreign_key_check");
+    while (references.executeStep())
+      trouble += fmt::format("dangling reference from {} to {}\n", references.getColumn(0).getString(), references.getColumn(2).getString());
+  } catch (const SQLite::Exception& error) {
+    trouble += fmt::format("{}\n", error.what());  // too damaged even for the check
   }
-  SQLite::Statement references(database, "PRAGMA foreign_key_check");
-  while (references.executeStep())
-    trouble += fmt::format("dangling reference from {} to {}\n", references.getColumn(0).getString(), references.getColumn(2).getString());
   return trouble;
 }
 

@@ -76,7 +76,7 @@ std::string weak_oracles(const Verdict& verdict) {
   return fmt::format("assert_close {}; tolerance 1e-2 {}", word(verdict.weak_default_sees), word(verdict.weak_vendor_sees));
 }
 
-std::vector<std::string> lines_of(const Found& found) {
+std::vector<std::string> lines_of(const Found& found, const std::filesystem::path& file) {
   const Verdict& verdict = found.minimal.verdict;
   std::vector<std::string> lines;
   const auto say = [&](std::string_view label, const std::string& text) {
@@ -101,7 +101,7 @@ std::vector<std::string> lines_of(const Found& found) {
   say("cause", fmt::format("{}{}shared by {}", found.cause, found.cause.empty() ? "" : ", ", counted(found.cells_of_cause, "cell")));
   say("would see", weak_oracles(verdict));
   say("repeats", fmt::format("{} of {} in a fresh worker; {}", found.retries_failed, found.retries, counted(found.shrink_steps, "shrink step")));
-  lines.push_back(fmt::format("{:<11} {}", "replay", found.repro_line));  // never cut
+  lines.push_back(fmt::format("{:<11} {}", "replay", repro_in(file, found.repro_line)));  // never cut
   return lines;
 }
 
@@ -132,7 +132,7 @@ std::string result_text(const SQLite::Database& database, const std::string& cas
 std::string finding_text(const Database& database, const std::string& case_id) {
   const std::optional<Found> found = find(database.handle, case_id);
   if (!found) return result_text(database.handle, case_id);
-  return fmt::format("{}\n", fmt::join(lines_of(*found), "\n"));
+  return fmt::format("{}\n", fmt::join(lines_of(*found, database.file), "\n"));
 }
 
 std::optional<StoredCase> stored_case(const Database& database, const std::string& case_id) {
@@ -141,10 +141,15 @@ std::optional<StoredCase> stored_case(const Database& database, const std::strin
   StoredCase stored{select.getColumn(0).getString(), "", "", ""};
   const std::string whole_id = select.getColumn(1).getString();
   if (select.executeStep()) throw UserError(fmt::format("several cases begin with '{}': give more of the id", case_id));
-  SQLite::Statement origin = prepare(database.handle,
-                                     "SELECT t.name, r.fault, c.path FROM finding f JOIN run r ON r.id = f.run JOIN series s ON s.id = r.series "
-                                     "JOIN target t ON t.id = s.target JOIN cell c ON c.id = f.cell WHERE f.case_id = ? ORDER BY r.id DESC LIMIT 1",
-                                     whole_id);
+  SQLite::Statement origin =
+      prepare(database.handle,
+              "WITH met (run, cell, rank) AS ("
+              "SELECT f.run, f.cell, v.rank FROM finding f JOIN verdict v ON v.word = f.verdict WHERE f.case_id = ?1 UNION ALL "
+              "SELECT x.run, x.cell, v.rank FROM test_case e JOIN result x ON x.test_case = e.id JOIN verdict v ON "
+              "v.word = x.verdict WHERE e.case_id = ?1) "
+              "SELECT t.name, r.fault, c.path FROM met m JOIN run r ON r.id = m.run JOIN series s ON s.id = r.series "
+              "JOIN target t ON t.id = s.target JOIN cell c ON c.id = m.cell ORDER BY r.id DESC, m.rank DESC, c.path LIMIT 1",
+              whole_id);
   if (origin.executeStep()) {
     stored.target = origin.getColumn(0).getString();
     stored.fault = origin.getColumn(1).getString();

@@ -14,7 +14,7 @@ std::string finding_text(const Database& database, const std::string& case_id);
 
 struct StoredCase {
   std::string json;                 // canonical
-  std::string target, fault, path;  // of the newest finding that is this case; empty when none is
+  std::string target, fault, path;  // of the newest run that met it, on the path that fared worst there; empty when none is known
 };
 
 // By the beginning of its id; nothing when it is unknown. Throws UserError when several begin so.

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "db/layout.h"
 #include "db/run_summary.h"
@@ -15,22 +17,24 @@ namespace {
 constexpr std::size_t kColumns = 80;
 constexpr std::size_t kBuildLines = 2;
 constexpr std::size_t kCauses = 3;
+constexpr std::size_t kLosses = 1;
 constexpr std::size_t kFallbacks = 1;
 constexpr std::size_t kHousekeeping = 1;
 
 class Screen {
  public:
-  explicit Screen(const RunSummary& summary) : summary_(summary) {}
+  Screen(const RunSummary& summary, std::filesystem::path file) : summary_(summary), file_(std::move(file)) {}
 
-  std::string print(const std::string& file) {
+  std::string print() {
     head();
     belief();
     extent();
     counts();
     causes();
+    list("lost", "", summary_.gate.losses, kLosses, summary_.gate.lost_cells);
     fallbacks();
     housekeeping();
-    lines_.push_back("database  " + file);  // never cut: it is there to be copied
+    lines_.push_back("database  " + file_.string());  // never cut: it is there to be copied
     return fmt::format("{}\n", fmt::join(lines_, "\n"));
   }
 
@@ -57,7 +61,10 @@ class Screen {
       line += (line.empty() ? "" : ", ") + item;
     }
     if (!line.empty()) say(count == 0 ? "build" : "", line);
-    if (!summary_.fault.empty()) say("fault", summary_.fault + " is planted: wrong results are meant to be found");
+    if (!summary_.fault.empty()) {
+      say("fault", summary_.fault + (summary_.gate.unexpected > 0 ? " is planted: wrong results are meant to be found"
+                                                                  : " is planted, and NOT FOUND by these cases"));
+    }
   }
 
   void belief() {
@@ -70,10 +77,10 @@ class Screen {
   void extent() {
     say("tested", fmt::format("{}, {}, {}, {}", counted(summary_.rows, "row"), counted(summary_.ops, "op"), counted(summary_.dtypes, "dtype"),
                               counted(summary_.paths, "path")));
-    say("", fmt::format("{}, {}, {}, {}", counted(summary_.cases, "case"), counted(summary_.done, "observation"),
-                        counted(summary_.compile_keys, "compile key"), counted(summary_.compilations, "compilation")));
-    say("",
-        fmt::format("seed {}, {} lane, {}", summary_.seed, summary_.lane, summary_.selection.empty() ? "whole suite" : "only " + summary_.selection));
+    say("", fmt::format("{}, {}, {}", counted(summary_.cases, "case"), counted(summary_.compile_keys, "compile key"),
+                        counted(summary_.compilations, "compilation")));
+    say("", fmt::format("seed {}, {} lane{}", summary_.seed, summary_.lane, summary_.selection.empty() ? ", whole suite" : ", only"));
+    if (!summary_.selection.empty()) lines_.push_back("            " + summary_.selection);  // never cut: it is what to type again
   }
 
   void counts() {
@@ -89,18 +96,19 @@ class Screen {
     if (summary_.previous == 0) {
       say("change", "nothing to compare with yet");
     } else {
-      say("change", change);
+      say(fmt::format("vs run {}", summary_.previous), change);
     }
     if (summary_.known > 0) say("known", counted(summary_.known, "wrong or broken result") + " the baseline lists");
   }
 
   void causes() {
     if (summary_.causes.empty()) say("causes", "nothing wrong or broken that is not known");
+    if (!summary_.causes.empty() && summary_.gate.exit_code == 0) say("accepted", "what follows: the target has no baseline, and no earlier run");
     for (std::size_t i = 0; i < std::min(kCauses, summary_.causes.size()); ++i) {
       const CauseLine& cause = summary_.causes[i];
       const std::string reason = cause.reason.empty() ? "" : " (" + cause.reason + ")";
       say(i == 0 ? "causes" : "", fmt::format("{}: {}{} {} {}", counted(cause.cells, "cell"), cause.verdict, reason, cause.an_op, cause.cause));
-      if (!cause.repro.empty()) lines_.push_back("  " + cause.repro);  // never cut
+      if (!cause.repro.empty()) lines_.push_back("  " + repro_in(file_, cause.repro));  // never cut
     }
     if (summary_.causes.size() > kCauses) say("", fmt::format("{} more: neuroncheck query causes", summary_.causes.size() - kCauses));
   }
@@ -111,19 +119,23 @@ class Screen {
       return;
     }
     if (summary_.new_fallbacks.empty()) say("fallback", "none new; " + counted(summary_.fallback_cells, "cell") + " as before or fewer");
-    list("fallback", "new: ", summary_.new_fallbacks, kFallbacks);
+    list("fallback", "new: ", summary_.new_fallbacks, kFallbacks, std::ssize(summary_.new_fallbacks));
   }
 
-  void housekeeping() { list("tidy", "", summary_.housekeeping, kHousekeeping); }
+  void housekeeping() { list("tidy", "", summary_.housekeeping, kHousekeeping, std::ssize(summary_.housekeeping)); }
 
-  void list(std::string_view label, std::string_view prefix, const std::vector<std::string>& items, std::size_t most) {
-    for (std::size_t i = 0; i < std::min(most, items.size()); ++i) {
-      const std::string more = i + 1 == most && items.size() > most ? fmt::format(" (+{})", items.size() - most) : "";
+  // The first of `all`.
+  void list(std::string_view label, std::string_view prefix, const std::vector<std::string>& items, std::size_t most, std::int64_t all) {
+    const std::size_t shown = std::min(most, items.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+      const auto others = all - static_cast<std::int64_t>(shown);
+      const std::string more = i + 1 == shown && others > 0 ? fmt::format(" (+{})", others) : "";
       say(i == 0 ? label : "", fit(fmt::format("{}{}", prefix, items[i]), kColumns - 10 - more.size()) + more);
     }
   }
 
   const RunSummary& summary_;
+  std::filesystem::path file_;
   std::vector<std::string> lines_;
 };
 
@@ -137,7 +149,7 @@ nlohmann::json buckets_json(const std::array<std::int64_t, 7>& buckets) {
 
 std::string first_screen(const Database& database, std::int64_t run) {
   const RunSummary summary = summarise(database, run);
-  return Screen(summary).print(database.file.string());
+  return Screen(summary, database.file).print();
 }
 
 std::string first_screen_json(const Database& database, std::int64_t run) {

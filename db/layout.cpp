@@ -22,4 +22,12 @@ std::string fit(std::string_view text, std::size_t columns) {
   return line.substr(0, end) + "...";
 }
 
+std::string repro_in(const std::filesystem::path& database, const std::string& repro_line) {
+  const std::filesystem::path file = std::filesystem::absolute(database).lexically_normal(), here = std::filesystem::current_path();
+  if (file == here / "neuroncheck.db") return repro_line;
+  const std::filesystem::path inside = file.lexically_relative(here);
+  const bool below = !inside.empty() && *inside.begin() != "..";
+  return repro_line + " --db " + (below ? inside : file).string();
+}
+
 }  // namespace neuroncheck

@@ -44,28 +44,44 @@ std::optional<std::int64_t> run_number(const Database& database, const std::opti
 
 std::optional<std::int64_t> unless_none(std::int64_t run) { return run == 0 ? std::nullopt : std::optional(run); }
 
-std::optional<std::int64_t> latest_run(const Database& database, const std::string& target, const char* table_of_runs) {
-  return unless_none(
-      integer(database.handle,
-              fmt::format("SELECT r.id FROM run r JOIN series s ON s.id = r.series JOIN target t ON t.id = s.target WHERE r.id IN ({}) AND "
-                          "(?1 = '' OR t.name = ?1) ORDER BY r.started DESC, r.uid DESC LIMIT 1",
-                          table_of_runs),
-              target));
+enum class Which { any, complete };
+
+std::optional<std::int64_t> newest_run(const Database& database, const std::string& target, Which which) {
+  return unless_none(integer(database.handle,
+                             fmt::format("SELECT r.id FROM run r JOIN series s ON s.id = r.series JOIN target t ON t.id = s.target WHERE {} AND "
+                                         "(?1 = '' OR t.name = ?1) ORDER BY r.started DESC, r.id DESC LIMIT 1",
+                                         which == Which::complete ? "r.position IS NOT NULL" : "true"),
+                             target));
+}
+
+std::string described(const Database& database, std::int64_t run) {
+  SQLite::Statement select =
+      prepare(database.handle, "SELECT h.target, h.simulated, h.suite, h.selection, h.run_date, h.state FROM run_health h WHERE h.run = ?", run);
+  if (!select.executeStep()) return "";
+  const auto text = [&](int column) { return select.getColumn(column).getString(); };
+  return fmt::format("{}{}, suite {}{}, run {} of {}{}", select.getColumn(1).getInt() != 0 ? "SIMULATED " : "", text(0), text(2),
+                     text(3).empty() ? "" : ", only " + text(3), run, text(4), text(5) == "complete" ? "" : ", " + text(5));
 }
 
 // What was not said is filled in here and not in the SQL: SQLite looks for numbers it knows beforehand by index, all others by reading everything.
-void bind_runs(SQLite::Statement& statement, const Database& database, const QueryParameters& parameters) {
+// Returns a line that says which runs those are.
+std::string bind_runs(SQLite::Statement& statement, const Database& database, const QueryParameters& parameters) {
   const std::string target = parameters.target.value_or("");
   const auto run = run_number(database, parameters.run);
   bind_value(statement, "run", run);
-  bind_value(statement, "chosen_run", run ? run : latest_run(database, target, "SELECT run FROM latest_run"));
-  const auto newer =
-      parameters.to ? run_number(database, parameters.to) : latest_run(database, target, "SELECT id FROM run WHERE position IS NOT NULL");
+  const auto chosen = run ? run : newest_run(database, target, Which::any);
+  bind_value(statement, "chosen_run", chosen);
+  const auto newer = parameters.to ? run_number(database, parameters.to) : newest_run(database, target, Which::complete);
+  const auto older = parameters.from ? run_number(database, parameters.from)
+                     : newer         ? unless_none(previous_run(database.handle, *newer))
+                                     : std::nullopt;
   bind_value(statement, "newer_run", newer);
-  bind_value(statement, "older_run",
-             parameters.from ? run_number(database, parameters.from)
-             : newer         ? unless_none(previous_run(database.handle, *newer))
-                             : std::nullopt);
+  bind_value(statement, "older_run", older);
+  if (takes(statement, "newer_run") && newer) {
+    if (older == newer) throw UserError(fmt::format("--from and --to are both run {}: `neuroncheck query run_health` lists the runs", *newer));
+    return described(database, *newer) + (older ? fmt::format("\nagainst run {}", *older) : "\nnothing before it to compare with");
+  }
+  return takes(statement, "chosen_run") && chosen ? described(database, *chosen) : "";
 }
 
 void refuse_unused(SQLite::Statement& statement, const QueryParameters& parameters) {
@@ -101,8 +117,8 @@ Table run_named_query(const Database& database, const std::string& name, const Q
   refuse_unused(statement, parameters);
   bind_value(statement, "target", parameters.target);
   bind_value(statement, "op", parameters.op ? std::optional(op_pattern(*parameters.op)) : std::nullopt);
-  bind_runs(statement, database, parameters);
   Table table;
+  table.about = bind_runs(statement, database, parameters);
   for (int i = 0; i < statement.getColumnCount(); ++i) table.columns.emplace_back(statement.getColumnName(i));
   while (statement.executeStep()) {
     std::vector<Value>& row = table.rows.emplace_back();

@@ -16,6 +16,7 @@ struct QueryInfo {
   std::string answers;  // the file's first comment line
 };
 
+// What is not given: the newest run for `run` and `to`, the one before it in its series for `from`.
 struct QueryParameters {
   std::optional<std::string> target;
   std::optional<std::string> op;             // a part of the name, or a glob

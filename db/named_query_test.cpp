@@ -94,7 +94,7 @@ TEST_F(NamedQuery, FindsTheCellsOfARunByIndex) {
 }
 
 TEST(Table, PrintsInEveryForm) {
-  const Table table{{"op", "n"}, {{std::string("a,\"b\"|c"), std::int64_t{12}}, {std::monostate{}, 0.5}}};
+  const Table table{{"op", "n"}, {{std::string("a,\"b\"|c"), std::int64_t{12}}, {std::monostate{}, 0.5}}, ""};
   EXPECT_EQ(print(table, TableFormat::table), "op         n\na,\"b\"|c   12\n         0.5\n2 rows\n");
   EXPECT_EQ(print(table, TableFormat::csv), "op,n\r\n\"a,\"\"b\"\"|c\",12\r\n,0.5\r\n");
   EXPECT_EQ(print(table, TableFormat::json), "[\n {\n  \"op\": \"a,\\\"b\\\"|c\",\n  \"n\": 12\n },\n {\n  \"op\": null,\n  \"n\": 0.5\n }\n]\n");

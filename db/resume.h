@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "db/database.h"
+#include "harness/campaign.h"
 #include "harness/plan.h"
 
 namespace neuroncheck {
@@ -28,6 +29,7 @@ struct Unfinished {
   std::int64_t run = 0;
   std::string started;
   DoneSet done;
+  Earlier earlier;
 };
 
 // The same plan: everything but its start, host and number of jobs.

@@ -92,11 +92,10 @@ void settle_run(SQLite::Database& database, std::int64_t run) {
 }
 
 std::int64_t previous_run(const SQLite::Database& database, std::int64_t run) {
-  return integer(
-      database,
-      "SELECT o.id FROM run o, run r WHERE r.id = ? AND o.series = r.series AND o.position IS NOT NULL AND (o.started, o.uid) < (r.started, r.uid) "
-      "ORDER BY o.position DESC LIMIT 1",
-      run);
+  return integer(database,
+                 "SELECT o.id FROM run o, run r WHERE r.id = ? AND o.series = r.series AND o.seed = r.seed AND o.position IS NOT NULL AND "
+                 "(o.started, o.uid) < (r.started, r.uid) ORDER BY o.position DESC LIMIT 1",
+                 run);
 }
 
 }  // namespace neuroncheck

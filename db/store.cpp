@@ -120,7 +120,8 @@ void Store::write_expectations() {
         prepare(database_.handle,
                 "INSERT OR IGNORE INTO expectation (run, number, op, dtypes, paths, input_class, builds_from, builds_to, verdict, "
                 "verdict_reason, issue, reason, since, review, until, ceiling_ulps) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                run_, number++, entry.op, join_names(entry.dtypes), join_names(entry.paths), entry.input_class, entry.builds_from, entry.builds_to,
+                run_, number++, entry.op, join_names(entry.dtypes), join_names(entry.paths),
+                entry.input_class ? std::string(name_of(*entry.input_class)) : "", entry.builds_from, entry.builds_to,
                 std::string(name_of(entry.verdict)), entry.verdict_reason, entry.issue, entry.reason, entry.since, entry.review, entry.until);
     if (entry.ceiling_ulps) insert.bind(16, *entry.ceiling_ulps);
     insert.exec();

@@ -49,7 +49,8 @@ std::string print_table(const Table& table) {
   };
   const auto is_number = [](const Value& value) { return value.index() == 1 || value.index() == 2; };
   const auto numeric = [&](std::size_t i) { return !table.rows.empty() && is_number(table.rows.front()[i]); };
-  std::string text = line([&](std::size_t i) { return std::pair(table.columns[i], numeric(i)); });
+  std::string text = table.about.empty() ? "" : table.about + "\n";
+  text += line([&](std::size_t i) { return std::pair(table.columns[i], numeric(i)); });
   for (const auto& row : table.rows) text += line([&](std::size_t i) { return std::pair(one_line(text_of(row[i])), is_number(row[i])); });
   return text + fmt::format("{} row{}\n", table.rows.size(), table.rows.size() == 1 ? "" : "s");
 }

@@ -14,6 +14,7 @@ using Value = std::variant<std::monostate, std::int64_t, double, std::string>;
 struct Table {
   std::vector<std::string> columns;
   std::vector<std::vector<Value>> rows;
+  std::string about;  // which run it is of, for people; no part of any form but `table`
 
   bool operator==(const Table&) const = default;
 };

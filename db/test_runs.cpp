@@ -110,7 +110,7 @@ std::int64_t store_run(Database& database, const Plan& plan, const std::vector<R
     finding.retries = 1;
     finding.retries_failed = 1;
     finding.shrink_steps = 3;
-    finding.repro_line = fmt::format("neuroncheck replay {} --target {} --path {}", record.case_id, plan.target, name_of(record.path));
+    finding.repro_line = "neuroncheck replay " + record.case_id;
     store.on_finding(finding);
   }
   store.on_end({ending.state, planned_count(plan), static_cast<std::int64_t>(records.size()), 1.5, ending.why, ending.canaries});

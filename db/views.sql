@@ -124,13 +124,23 @@ FROM result x JOIN verdict v ON v.word = x.verdict JOIN run_of q ON q.run = x.ru
 JOIN catalogue_row w ON w.id = x.row LEFT JOIN cause u ON u.id = x.cause LEFT JOIN test_case t ON t.id = x.test_case
 WHERE v.bucket IN ('refused', 'wrong', 'broken') OR x.verdict = 'harness_error';
 
+CREATE VIEW smallest_finding AS
+SELECT run, verdict, triage, cause, op, size, repro_line FROM (
+  SELECT f.run, f.verdict, f.triage, coalesce(u.text, '') AS cause, k.op, length(f.minimal) AS size, f.repro_line,
+         row_number() OVER (PARTITION BY f.run, f.verdict, f.triage, f.cause, k.op ORDER BY length(f.minimal), f.repro_line) AS place
+  FROM finding f JOIN cell_of k ON k.cell = f.cell LEFT JOIN cause u ON u.id = f.cause)
+WHERE place = 1;
+
+-- What failures have in common. A cause that says no more than the reason ("value") is one for each op. The op and the repro are of the smallest
+-- finding: bare columns beside min() come from the row of the minimum.
 CREATE VIEW causes AS
-SELECT e.target, e.simulated, e.build, e.run_date, e.run, e.verdict, e.bucket, e.triage, e.reason, e.cause,
-       count(DISTINCT e.cell) AS cells, count(*) AS cases, count(DISTINCT e.op) AS ops, min(e.op) AS an_op,
-       (SELECT f.repro_line FROM finding f LEFT JOIN cause u ON u.id = f.cause
-        WHERE f.run = e.run AND f.verdict = e.verdict AND coalesce(u.text, '') = e.cause ORDER BY length(f.minimal), f.repro_line LIMIT 1) AS repro
-FROM errors e
-GROUP BY e.run, e.verdict, e.triage, e.reason, e.cause;
+SELECT target, simulated, build, run_date, run, verdict, bucket, triage, reason, cause, cells, cases, ops, an_op, repro FROM (
+  SELECT e.target, e.simulated, e.build, e.run_date, e.run, e.verdict, e.bucket, e.triage, e.reason, e.cause,
+         count(DISTINCT e.cell) AS cells, count(*) AS cases, count(DISTINCT e.op) AS ops, e.op AS an_op, f.repro_line AS repro,
+         min(coalesce(f.size, 9e999)) AS size
+  FROM errors e
+  LEFT JOIN smallest_finding f ON f.run = e.run AND f.verdict = e.verdict AND f.triage = e.triage AND f.cause = e.cause AND f.op = e.op
+  GROUP BY e.run, e.verdict, e.triage, e.reason, e.cause, CASE WHEN e.cause = e.reason THEN e.op END);
 
 -- Wrong and broken results that no baseline entry lists.
 CREATE VIEW unexpected AS

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 
 #include "harness/pool.h"
@@ -18,8 +20,9 @@ namespace {
 
 constexpr int kWaitMs = 100;
 constexpr double kCanaryDeadlineS = 1.0;
-// A compile key that killed a worker is not given another value set; a row that did so this often is given up on that path.
-constexpr int kDeathsPerRow = 8;
+// A compile key that killed a worker is not given another value set; a chunk that did so this often is given up on that path.
+constexpr int kDeathsPerChunk = 8;
+constexpr int kFailedStarts = 8;
 // Programs per graph once a batch has died, so that the culprit is soon alone.
 constexpr int kSmallBatch = 6;
 
@@ -29,7 +32,9 @@ struct Chunk {
   PlanItem item;
   JudgedSet done;
   int batch = 1;
-  std::map<Path, int> deaths;
+  std::map<Path, int> deaths;  // of the subject
+  std::set<std::pair<std::int64_t, Stage>> killed;
+  int failed_starts = 0;
 };
 
 class Campaign {
@@ -57,6 +62,8 @@ class Campaign {
   void died(Chunk& chunk, const Death& death);
   void skip_same_key(Chunk& chunk, std::int64_t n, Path path);
   void judged(Chunk* chunk, const Record& record);
+  void note_unexpected(const Record& record);
+  void take_up_earlier();
   void skipped(Chunk& chunk, std::int64_t n, Path path, const std::string& reason);
   void search_heard(int slot, Search& search, const PoolEvent& event);
   void idle() const;
@@ -71,6 +78,7 @@ class Campaign {
   std::deque<Chunk> waiting_;
   std::map<std::string, Record> groups_;
   std::vector<std::string> group_order_;
+  bool searched_all_ = true;  // not when Ctrl-C came in between: the same command goes on with them
   double started_s_ = 0.0;
   std::int64_t done_ = 0;
   CampaignResult result_;
@@ -90,10 +98,7 @@ bool Campaign::open_target() {
         return false;
       }
       const Reply& reply = std::get<Reply>(event.what);
-      if (const auto* not_ready = std::get_if<NotReady>(&reply)) {
-        result_.not_testable = not_ready->why;
-        return false;
-      }
+      if (const auto* not_ready = std::get_if<NotReady>(&reply)) raise(*not_ready);
       if (const auto* ready = std::get_if<Ready>(&reply)) {
         for (const auto& [name, version] : ready->versions) plan_.build[name] = version;
         return true;
@@ -153,9 +158,12 @@ void Campaign::make_chunks() {
     const JudgedSet done = parts_.done(item);
     done_ += static_cast<std::int64_t>(done.size());
     for (std::int64_t first = item.first; first < item.first + item.count; first += options_.chunk) {
-      Chunk chunk{item, done, options_.batch, {}};
+      Chunk chunk;
+      chunk.item = item;
       chunk.item.first = first;
       chunk.item.count = std::min<std::int64_t>(options_.chunk, item.first + item.count - first);
+      chunk.done = {done.lower_bound({first, Path::eager}), done.lower_bound({first + chunk.item.count, Path::eager})};
+      chunk.batch = options_.batch;
       waiting_.push_back(std::move(chunk));
     }
   }
@@ -169,9 +177,7 @@ bool Campaign::hand_out(int slot) {
     waiting_.pop_front();
   }
   ChunkRequest request{working->item, {}, working->batch};
-  for (const auto& [n, path] : working->done) {
-    if (n >= working->item.first && n < working->item.first + working->item.count) request.done.emplace_back(n, path);
-  }
+  request.done.assign(working->done.begin(), working->done.end());
   pool_.send(slot, request, options_.deadline_s);
   return true;
 }
@@ -181,25 +187,31 @@ void Campaign::judged(Chunk* chunk, const Record& record) {
   if (chunk != nullptr) chunk->done.emplace(record.position.n, record.path);
   const Triage verdict_triage = triage(parts_.baseline, record);
   for (Listener* listener : listeners_) listener->on_record(record, verdict_triage);
-  if (!is_unexpected(verdict_triage)) return;
+  if (is_unexpected(verdict_triage)) note_unexpected(record);
+}
+
+// Of each group one is searched.
+void Campaign::note_unexpected(const Record& record) {
   const std::string group = group_of(record);
   if (groups_.emplace(group, record).second) group_order_.push_back(group);
 }
 
+void Campaign::take_up_earlier() {
+  const Earlier earlier = parts_.earlier();
+  for (const Record& record : earlier.searched) groups_.emplace(group_of(record), record);
+  for (const Record& record : earlier.unexpected) note_unexpected(record);
+}
+
 void Campaign::skipped(Chunk& chunk, std::int64_t n, Path path, const std::string& reason) {
-  Record record;
-  record.position = {chunk.item.row, n, {}};
-  record.op = chunk.item.op;
-  record.dtype = chunk.item.dtypes.at(static_cast<std::size_t>(n) % chunk.item.dtypes.size());
-  record.path = path;
+  Record record = planned_record(chunk.item, n, path);
   record.verdict.kind = VerdictKind::skipped;
   record.verdict.reason = reason;
   judged(&chunk, record);
 }
 
 void Campaign::skip_same_key(Chunk& chunk, std::int64_t n, Path path) {
-  const bool give_up = ++chunk.deaths[path] >= kDeathsPerRow;
-  const auto period = static_cast<std::int64_t>(chunk.item.dtypes.size()) * plan_.keys;
+  const bool give_up = ++chunk.deaths[path] >= kDeathsPerChunk;
+  const auto period = static_cast<std::int64_t>(chunk.item.dtypes.size()) * chunk.item.keys;
   for (std::int64_t other = chunk.item.first; other < chunk.item.first + chunk.item.count; ++other) {
     const bool same_key = (other - n) % period == 0;
     if (other == n || (!same_key && !give_up)) continue;
@@ -214,27 +226,24 @@ void Campaign::died(Chunk& chunk, const Death& death) {
   const bool ours = during.row == chunk.item.row;
   if (!ours || during.stage == Stage::opening || during.stage == Stage::idle) {
     // Died before it began on this chunk: tried again a few times, then given up so that a worker that cannot start does not loop for ever.
-    if (++chunk.deaths[Path::eager] < kDeathsPerRow) return;
+    if (++chunk.failed_starts < kFailedStarts) return;
     throw NotTestable("workers keep dying before they begin; see the log beside the database");
   }
   if (during.stage == Stage::batch) {
     chunk.batch = chunk.batch > kSmallBatch ? kSmallBatch : 1;
     return;
   }
-  if (during.stage == Stage::structure || during.stage == Stage::reference || during.stage == Stage::draw) {
-    for (const Path each : chunk.item.paths) {
-      if (is_planned(chunk.item, during.n, each) && !chunk.done.contains({during.n, each})) skipped(chunk, during.n, each, "reference_died");
-    }
-    return;
+  // SIGKILL comes from outside, or from the kernel when memory ran out: only what is killed again is to blame.
+  if (death.how.signal == SIGKILL && chunk.killed.emplace(during.n, during.stage).second) return;
+  const bool before_paths = during.stage == Stage::structure || during.stage == Stage::reference || during.stage == Stage::draw;
+  for (const Path each : chunk.item.paths) {
+    const bool concerned = before_paths ? is_planned(chunk.item, during.n, each) : each == path;
+    if (!concerned || chunk.done.contains({during.n, each})) continue;
+    Record record = planned_record(chunk.item, during.n, each);
+    record.verdict = parts_.judge_death(death.how, during.stage);
+    judged(&chunk, record);
   }
-  Record record;
-  record.position = {chunk.item.row, during.n, {}};
-  record.op = chunk.item.op;
-  record.dtype = chunk.item.dtypes.at(static_cast<std::size_t>(during.n) % chunk.item.dtypes.size());
-  record.path = path;
-  record.verdict = parts_.judge_death(death.how, during.stage);
-  judged(&chunk, record);
-  skip_same_key(chunk, during.n, path);
+  if (!before_paths) skip_same_key(chunk, during.n, path);
 }
 
 void Campaign::heard(const PoolEvent& event) {
@@ -247,7 +256,7 @@ void Campaign::heard(const PoolEvent& event) {
   }
   const Reply& reply = std::get<Reply>(event.what);
   if (const auto* record = std::get_if<Record>(&reply)) judged(working ? &*working : nullptr, *record);
-  if (const auto* not_ready = std::get_if<NotReady>(&reply)) throw NotTestable(not_ready->why);
+  if (const auto* not_ready = std::get_if<NotReady>(&reply)) raise(*not_ready);
   if (std::holds_alternative<ChunkDone>(reply)) {
     working.reset();
     hand_out(event.slot);
@@ -280,7 +289,7 @@ void Campaign::run_searches() {
   std::deque<std::string> waiting(group_order_.begin(), group_order_.begin() + std::min<std::ptrdiff_t>(std::ssize(group_order_), options_.findings));
   std::vector<std::optional<Search>> searching(static_cast<std::size_t>(pool_.size()));
   const auto begin_next = [&](int slot) {
-    if (waiting.empty()) return;
+    if (waiting.empty() || out_of_time()) return;
     const Record& first = groups_.at(waiting.front());
     waiting.pop_front();
     Search& search = searching[static_cast<std::size_t>(slot)].emplace(first, triage(parts_.baseline, first), options_.shrink_probes);
@@ -301,13 +310,14 @@ void Campaign::run_searches() {
     }
     idle();
   }
+  searched_all_ = !busy() && (waiting.empty() || !parts_.stop);
 }
 
 CampaignResult Campaign::finished() {
   result_.end.planned = planned_count(plan_);
   result_.end.done = done_;
   result_.end.wall_s = parts_.now_s() - started_s_;
-  const bool complete = result_.end.done == result_.end.planned;
+  const bool complete = result_.end.done == result_.end.planned && searched_all_;
   result_.end.state = !result_.canary_failures.empty() ? RunState::void_ : complete ? RunState::complete : RunState::partial;
   if (!complete) result_.end.why = parts_.stop ? "interrupted" : out_of_time() ? "budget spent" : "not all was judged";
   result_.end.canaries = canary_line();
@@ -322,6 +332,7 @@ CampaignResult Campaign::run() {
   listeners_ = parts_.listeners(plan_);
   for (Listener* listener : listeners_) listener->on_plan(plan_);
   make_chunks();
+  take_up_earlier();
   run_canaries();
   if (result_.canary_failures.empty()) {
     run_chunks();

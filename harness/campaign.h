@@ -21,10 +21,15 @@ struct CampaignOptions {
   int chunk = 128;               // cases per request
   int batch = 48;                // programs per compiled graph at most
   double deadline_s = 300.0;     // without a sign of life, per announced stage
-  double budget_s = 0.0;         // 0: none; what is not done by then leaves the run partial
+  double budget_s = 0.0;         // 0: none; what is not judged by then leaves the run partial, what is not searched has no repro
   int shrink_probes = 400;       // per finding
   int findings = 60;             // groups of unexpected results that are retried and shrunk
   std::vector<Canary> canaries;  // kinds the target can show
+};
+
+// What an earlier, interrupted call of the same plan left: its unexpected results, and those of them whose search was finished.
+struct Earlier {
+  std::vector<Record> unexpected, searched;
 };
 
 struct CampaignParts {
@@ -32,6 +37,7 @@ struct CampaignParts {
   InFlightFile& in_flight;  // at least `jobs` slots
   const Baseline& baseline;
   std::function<JudgedSet(const PlanItem&)> done;  // what an earlier, interrupted call of the same plan has judged already
+  std::function<Earlier()> earlier;
   std::function<Verdict(const Died&, Stage)> judge_death;
   std::function<std::vector<Listener*>(const Plan&)> listeners;  // asked once, when the target's versions have completed the plan
   std::function<double()> now_s;
@@ -46,7 +52,8 @@ struct CampaignResult {
   std::string not_testable;  // the target's own words; nothing was run
 };
 
-// Opens the target first (its versions complete plan.build), then tells listeners of the plan, then asks `parts.done` for each item.
+// Opens the target first (its versions complete plan.build), then tells listeners of the plan, then asks `parts.done` for each item and
+// `parts.earlier`.
 CampaignResult run_campaign(Plan plan, const CampaignOptions& options, const CampaignParts& parts);
 
 }  // namespace neuroncheck

@@ -23,9 +23,9 @@ struct Heard : Listener {
   RunEnd end;
 };
 
-Verdict judge_death(const Died& died, Stage) {
+Verdict judge_death(const Died& died, Stage stage) {
   Verdict verdict;
-  verdict.kind = died.deadline ? VerdictKind::timeout : VerdictKind::crash;
+  verdict.kind = stage == Stage::reference ? VerdictKind::skipped : died.deadline ? VerdictKind::timeout : VerdictKind::crash;
   return verdict;
 }
 
@@ -37,8 +37,8 @@ Plan plan_of(const std::string& row, std::vector<Path> paths) {
   item.selected_dtypes = {Dtype::int64};
   item.paths = std::move(paths);
   item.count = 20;
+  item.keys = item.compiled_keys = 20;  // every case has a compile key of its own
   Plan plan;
-  plan.keys = 20;  // every case has a compile key of its own
   plan.items = {item};
   return plan;
 }
@@ -51,6 +51,7 @@ struct Campaigning {
   CampaignOptions options;
   CampaignResult result;
   JudgedSet done;
+  Earlier earlier;
   std::vector<std::string> worker_arguments;
 
   Campaigning() {
@@ -68,6 +69,7 @@ struct Campaigning {
           .in_flight = in_flight,
           .baseline = baseline,
           .done = [&](const PlanItem&) { return done; },
+          .earlier = [&] { return earlier; },
           .judge_death = judge_death,
           .listeners = [&](const Plan&) { return std::vector<Listener*>{&heard}; },
           .now_s = now_s,
@@ -130,8 +132,45 @@ TEST(Campaign, EndsWhatHangsAtItsDeadline) {
 TEST(Campaign, DoesNotBlameTheTargetForADeathInTheReference) {
   Campaigning campaign;
   campaign.run(plan_of("reference_crash_at_4", {Path::eager}));
-  EXPECT_EQ(campaign.heard.verdicts.at({4, Path::eager}).front().reason, "reference_died");
+  EXPECT_EQ(campaign.heard.verdicts.at({4, Path::eager}).front().kind, VerdictKind::skipped);
   EXPECT_TRUE(campaign.heard.findings.empty());
+}
+
+TEST(Campaign, TakesWhatWeThrowForOurOwnError) {
+  for (const char* row : {"draw_throws_at_5", "run_throws_at_5"}) {
+    Campaigning campaign;
+    campaign.options.findings = 0;
+    campaign.run(plan_of(row, {Path::eager}));
+    EXPECT_EQ(campaign.counts(), (std::map<VerdictKind, int>{{VerdictKind::pass, 19}, {VerdictKind::harness_error, 1}})) << row;
+    EXPECT_EQ(campaign.heard.verdicts.at({5, Path::eager}).front().kind, VerdictKind::harness_error) << row;
+    EXPECT_EQ(campaign.result.end.state, RunState::complete) << row;
+  }
+}
+
+TEST(Campaign, GoesOnAfterADrawThatThrowsOnCompiledPathsToo) {
+  Campaigning campaign;
+  campaign.options.findings = 0;
+  campaign.run(plan_of("draw_throws_at_5", {Path::eager, Path::compiled}));
+  EXPECT_EQ(campaign.counts(), (std::map<VerdictKind, int>{{VerdictKind::pass, 38}, {VerdictKind::harness_error, 2}}));
+}
+
+TEST(Campaign, SearchesWhatAnEarlierCallLeftUnsearched) {
+  Campaigning first;
+  first.options.findings = 0;
+  first.run(plan_of("wrong_above_5", {Path::eager}));
+  Campaigning second;
+  for (std::int64_t n = 0; n < 20; ++n) second.done.emplace(n, Path::eager);
+  Record record = planned_record(plan_of("wrong_above_5", {Path::eager}).items.front(), 3, Path::eager);
+  record.verdict = first.heard.verdicts.at({3, Path::eager}).front();
+  second.earlier.unexpected = {record};
+  second.run(plan_of("wrong_above_5", {Path::eager}));
+  ASSERT_EQ(second.heard.findings.size(), 1u);
+  EXPECT_EQ(second.heard.findings.front().retries_failed, 1);
+  Campaigning third;
+  third.done = second.done;
+  third.earlier = {{record}, {record}};
+  third.run(plan_of("wrong_above_5", {Path::eager}));
+  EXPECT_TRUE(third.heard.findings.empty());
 }
 
 TEST(Campaign, ShrinksToTheSmallestCaseThatStillFails) {

@@ -34,10 +34,7 @@ void Console::on_record(const Record& record, Triage triage) {
   current_ = record.position.row;
 }
 
-void Console::on_finding(const Finding& finding) {
-  ++findings_;
-  current_ = "shrinking " + finding.record.position.row;
-}
+void Console::on_finding(const Finding& finding) { current_ = "shrinking " + finding.record.position.row; }
 
 std::string Console::line() const {
   const double elapsed_s = std::max(now_s_() - started_s_, 1e-3);

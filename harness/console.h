@@ -40,7 +40,6 @@ class Console : public Listener {
   std::int64_t planned_ = 0;
   std::int64_t done_ = 0;
   std::int64_t unexpected_ = 0;
-  std::int64_t findings_ = 0;
   std::set<std::uint64_t> compiled_keys_;
   std::string current_;
 };

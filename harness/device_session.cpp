@@ -119,8 +119,10 @@ std::map<std::string, std::string> DeviceSession::versions() const {
   if (python_) {
     all["python"] = python_->python_version();
     if (!target_.distribution.empty()) all[target_.distribution] = python_->distribution_version(target_.distribution);
+    for (const std::string& name : target_.companions) all[name] = python_->distribution_version(name);
   }
   for (const auto& [name, value] : target_.environment) {
+    if (is_each_workers_own(value)) continue;
     const char* now = std::getenv(name.c_str());  // read back: what the process really has
     all["env " + name] = now != nullptr ? now : "(unset)";
   }

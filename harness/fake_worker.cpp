@@ -2,6 +2,7 @@
 //   right              never wrong
 //   wrong_above_N      wrong as soon as the input has more than N elements
 //   crash_at_N         dies on case N; hang_at_N stops answering; reference_crash_at_N dies in the reference
+//   draw_throws_at_N   cannot be drawn; run_throws_at_N breaks a promise of the session's on case N
 //   batch_crash_at_N   dies on case N of a compiled batch and alone
 //   one_in_ten         wrong on every tenth call of this process
 // With a third argument its judge is blind: it passes whatever returned.
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <stdexcept>
 #include <string>
 
 #include "harness/in_flight.h"
@@ -26,7 +28,7 @@ struct Misbehaviour {
 };
 
 Misbehaviour parse_misbehaviour(const std::string& row) {
-  for (const char* kind : {"wrong_above_", "crash_at_", "hang_at_", "reference_crash_at_", "batch_crash_at_"}) {
+  for (const char* kind : {"wrong_above_", "crash_at_", "hang_at_", "reference_crash_at_", "batch_crash_at_", "draw_throws_at_", "run_throws_at_"}) {
     if (row.starts_with(kind)) return {kind, std::stoll(row.substr(std::strlen(kind)))};
   }
   return {row, -1};
@@ -34,6 +36,8 @@ Misbehaviour parse_misbehaviour(const std::string& row) {
 
 // The case's number hides in the fill's parameter, the row's misbehaviour in the op's name: the session sees nothing else.
 DrawnCase draw_case(const Position& position) {
+  const Misbehaviour what = parse_misbehaviour(position.row);
+  if (what.kind == "draw_throws_at_" && position.n == what.number) throw std::logic_error("cannot draw it");
   DrawnCase drawn;
   drawn.op = "fake::" + position.row;
   drawn.dtype = Dtype::int64;
@@ -79,6 +83,7 @@ class FakeSession : public Session {
   bool wrong(const Misbehaviour& what, std::int64_t n, std::size_t elements) const {
     if (what.kind == "crash_at_" && n == what.number) std::raise(SIGSEGV);
     if (what.kind == "batch_crash_at_" && n == what.number) std::raise(SIGABRT);
+    if (what.kind == "run_throws_at_" && n == what.number) throw std::logic_error("cannot run it");
     if (what.kind == "hang_at_" && n == what.number) ::pause();
     if (what.kind == "wrong_above_") return elements > static_cast<std::size_t>(what.number);
     if (what.kind == "one_in_ten") return calls_ % 10 == 0 && elements > 0;

@@ -7,14 +7,25 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <stdexcept>
 
+#include "harness/enum_names.h"
 #include "harness/user_error.h"
 
 namespace neuroncheck {
+namespace {
+
+constexpr std::array kStageNames = {EnumName<Stage>{Stage::idle, "idle"},           EnumName<Stage>{Stage::opening, "opening"},
+                                    EnumName<Stage>{Stage::draw, "draw"},           EnumName<Stage>{Stage::structure, "structure"},
+                                    EnumName<Stage>{Stage::reference, "reference"}, EnumName<Stage>{Stage::subject, "subject"},
+                                    EnumName<Stage>{Stage::batch, "batch"},         EnumName<Stage>{Stage::judge, "judge"}};
+
+}  // namespace
+
+std::string_view name_of(Stage stage) { return find_name(kStageNames, stage); }
 
 struct InFlightFile::Slot {
   std::atomic<std::uint64_t> beats;
@@ -24,28 +35,6 @@ struct InFlightFile::Slot {
   std::uint8_t row_length;
   char row[229];
 };
-
-std::string_view name_of(Stage stage) {
-  switch (stage) {
-    case Stage::idle:
-      return "idle";
-    case Stage::opening:
-      return "opening";
-    case Stage::draw:
-      return "draw";
-    case Stage::structure:
-      return "structure";
-    case Stage::reference:
-      return "reference";
-    case Stage::subject:
-      return "subject";
-    case Stage::batch:
-      return "batch";
-    case Stage::judge:
-      return "judge";
-  }
-  throw std::logic_error("unknown stage");
-}
 
 InFlightFile::InFlightFile(const std::filesystem::path& file, int slots) : bytes_(sizeof(Slot) * static_cast<std::size_t>(slots)) {
   const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);

@@ -68,6 +68,8 @@ auto read_file(const std::filesystem::path& file, Read read) {
     return read(json);
   } catch (const UserError& error) {
     throw UserError(fmt::format("{}: {}", file.string(), error.what()));
+  } catch (const nlohmann::json::exception& error) {
+    throw UserError(fmt::format("{}: {}", file.string(), error.what()));
   }
 }
 

@@ -2,7 +2,10 @@
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -48,6 +51,25 @@ void choose_fault(const Target& target, const std::string& fault) {
   setenv("NEURON_SIM_FAULT", fault.c_str(), 1);
 }
 
+// Two processes that start a device within milliseconds can both fail (facts/torchneuron.md section 3): they do it one after the other.
+class StartingAlone {
+ public:
+  explicit StartingAlone(const Target& target) {
+    if (target.evidence != "privateuse1") return;
+    const std::string file = std::filesystem::temp_directory_path() / fmt::format("neuroncheck-start-{}-{}.lock", target.device, ::getuid());
+    descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor_ >= 0) ::flock(descriptor_, LOCK_EX);
+  }
+  ~StartingAlone() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  StartingAlone(const StartingAlone&) = delete;
+  StartingAlone& operator=(const StartingAlone&) = delete;
+
+ private:
+  int descriptor_ = -1;
+};
+
 void touch_device(const Target& target) {
   try {
     const at::Tensor probe = at::ones({2}).to(at::Device(target.device));  // a copy: needs no kernel of the device's
@@ -63,6 +85,7 @@ std::unique_ptr<Session> open_session(const Target& target, const std::string& b
   use_one_thread();
   setenv("TORCH_DEVICE_BACKEND_AUTOLOAD", "0", 1);  // only what the target names is imported
   choose_fault(target, fault);
+  const StartingAlone alone(target);
   load_library(target, build);
   auto session = std::make_unique<DeviceSession>(target, PythonPlace{python_executable(), absolute_in(build, target.package)});
   try {

@@ -36,6 +36,15 @@ bool is_planned(const PlanItem& item, std::int64_t n, Path path) {
   return n >= item.first && n < item.first + item.count && !item.dtypes.empty() && has_path(item, n, path);
 }
 
+Record planned_record(const PlanItem& item, std::int64_t n, Path path) {
+  Record record;
+  record.position = {item.row, n, {}};
+  record.op = item.op;
+  record.dtype = item.dtypes.at(static_cast<std::size_t>(n) % item.dtypes.size());
+  record.path = path;
+  return record;
+}
+
 std::int64_t planned_count(const Plan& plan) {
   std::int64_t count = 0;
   for (const PlanItem& item : plan.items) {

@@ -53,6 +53,9 @@ struct Plan {
   std::vector<PlanItem> items;
 };
 
+// What the plan alone says of one of its observations; nothing is judged yet.
+Record planned_record(const PlanItem& item, std::int64_t n, Path path);
+
 // Number of planned observations.
 std::int64_t planned_count(const Plan& plan);
 

@@ -5,6 +5,9 @@
 #include <array>
 #include <stdexcept>
 
+#include "harness/enum_names.h"
+#include "harness/user_error.h"
+
 namespace neuroncheck {
 namespace {
 
@@ -33,29 +36,17 @@ Position position_from(const json& object) {
   return {object.at("row").get<std::string>(), object.at("n").get<std::int64_t>(), object.at("children").get<std::vector<int>>()};
 }
 
-Canary parse_canary(const std::string& text) {
-  for (const Canary canary : {Canary::mismatch, Canary::fallback, Canary::refused, Canary::crash, Canary::timeout}) {
-    if (name_of(canary) == text) return canary;
-  }
-  throw std::logic_error("unknown canary " + text);
-}
+constexpr std::array kCanaryNames = {EnumName<Canary>{Canary::mismatch, "mismatch"}, EnumName<Canary>{Canary::fallback, "fallback"},
+                                     EnumName<Canary>{Canary::refused, "refused"}, EnumName<Canary>{Canary::crash, "crash"},
+                                     EnumName<Canary>{Canary::timeout, "timeout"}};
 
 }  // namespace
 
-std::string_view name_of(Canary canary) {
-  switch (canary) {
-    case Canary::mismatch:
-      return "mismatch";
-    case Canary::fallback:
-      return "fallback";
-    case Canary::refused:
-      return "refused";
-    case Canary::crash:
-      return "crash";
-    case Canary::timeout:
-      return "timeout";
-  }
-  throw std::logic_error("unknown canary");
+std::string_view name_of(Canary canary) { return find_name(kCanaryNames, canary); }
+
+void raise(const NotReady& not_ready) {
+  if (not_ready.bad_input) throw UserError(not_ready.why);
+  throw NotTestable(not_ready.why);
 }
 
 std::string encode(const Request& request) {
@@ -88,7 +79,7 @@ std::string encode(const Reply& reply) {
                                        return json{{"is", "ready"}, {"versions", ready.versions}};
                                      },
                                      [](const NotReady& not_ready) {
-                                       return json{{"is", "not_ready"}, {"why", not_ready.why}};
+                                       return json{{"is", "not_ready"}, {"why", not_ready.why}, {"bad_input", not_ready.bad_input}};
                                      },
                                      [](const Record& record) {
                                        return json{{"is", "record"}, {"record", record}};
@@ -122,7 +113,7 @@ Request decode_request(const std::string& line) {
     return ProbeRequest{position_from(object.at("position")), object.at("case").get<std::string>(),   paths_from(object.at("paths")),
                         object.at("repeat").get<int>(),       object.at("wanted").get<std::string>(), object.at("emit").get<std::string>()};
   }
-  if (what == "canary") return CanaryRequest{parse_canary(object.at("kind").get<std::string>())};
+  if (what == "canary") return CanaryRequest{find_value(kCanaryNames, object.at("kind").get<std::string>(), "canary")};
   if (what == "quit") return QuitRequest{};
   throw std::logic_error("unknown request " + what);
 }
@@ -137,7 +128,7 @@ Reply decode_reply(const std::string& line) {
                        object.at("records").get<std::vector<Record>>()};
   }
   if (what == "ready") return Ready{object.at("versions").get<std::map<std::string, std::string>>()};
-  if (what == "not_ready") return NotReady{object.at("why").get<std::string>()};
+  if (what == "not_ready") return NotReady{object.at("why").get<std::string>(), object.at("bad_input").get<bool>()};
   throw std::logic_error("unknown reply " + what);
 }
 

@@ -48,8 +48,11 @@ struct Ready {
   std::map<std::string, std::string> versions;
 };
 struct NotReady {
-  std::string why;  // the target is not testable here
+  std::string why;
+  bool bad_input = false;  // a file or option is wrong; else the target is not testable here
 };
+// Throws it as the error it is: UserError or NotTestable.
+[[noreturn]] void raise(const NotReady& not_ready);
 struct ChunkDone {};
 struct ProbeAnswer {
   bool no_child = false;           // the position names a child that does not exist

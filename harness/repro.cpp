@@ -232,14 +232,16 @@ std::string subject_source(const Target& target, Path path) {
                      path == Path::dynamic ? "True" : "False");
 }
 
-std::string head(const Case& test_case, const Target& target, Path path) {
-  std::string text = fmt::format("# Case {}: target {}, path {}, against the plain CPU. Needs torch {}", id_of(test_case), target.name, name_of(path),
-                                 NEURONCHECK_TORCH_VERSION);
+std::string head(const Case& test_case, const Target& target, Path path, const std::string& fault) {
+  std::string text = fmt::format("# Case {}: {}target {}, path {}, against the plain CPU. Needs torch {}", id_of(test_case),
+                                 target.simulated ? "SIMULATED " : "", target.name, name_of(path), NEURONCHECK_TORCH_VERSION);
   text += target.imports.empty() ? ".\n" : fmt::format(" and {}.\n", fmt::join(target.imports, ", "));
-  if (!target.package.empty()) text += fmt::format("# Run it with PYTHONPATH=<build>/{}", target.package);
-  if (!target.package.empty()) text += target.simulated ? "; a fault is chosen by NEURON_SIM_FAULT=<name>.\n" : ".\n";
+  if (!target.package.empty()) text += fmt::format("# Run it with PYTHONPATH=<build>/{}.\n", target.package);
   text += "import math\nimport os\nimport sys\n\nos.environ[\"TORCH_DEVICE_BACKEND_AUTOLOAD\"] = \"0\"\n";
-  for (const auto& [name, value] : target.environment) text += fmt::format("os.environ[{}] = {}\n", python_text(name), python_text(value));
+  for (const auto& [name, value] : target.environment) {
+    if (!is_each_workers_own(value)) text += fmt::format("os.environ[{}] = {}\n", python_text(name), python_text(value));
+  }
+  if (!fault.empty()) text += fmt::format("os.environ[\"NEURON_SIM_FAULT\"] = {}\n", python_text(fault));
   text += "\nimport torch  # noqa: E402\n";
   for (const std::string& module : target.imports) text += fmt::format("import {}  # noqa: E402, F401\n", module);
   return text + fmt::format("\ntorch.set_num_threads(1)\nTARGET, DEVICE = {}, {}\n", python_text(target.name), python_text(target.device));
@@ -247,8 +249,8 @@ std::string head(const Case& test_case, const Target& target, Path path) {
 
 }  // namespace
 
-std::string repro_script(const Case& test_case, const Target& target, Path path) {
-  return head(test_case, target, path) + "\n" + steps_source(test_case, path) + "\n\n" + program_source(test_case.program) + "\n\n" +
+std::string repro_script(const Case& test_case, const Target& target, Path path, const std::string& fault) {
+  return head(test_case, target, path, fault) + "\n" + steps_source(test_case, path) + "\n\n" + program_source(test_case.program) + "\n\n" +
          subject_source(target, path) + kHelpers;
 }
 

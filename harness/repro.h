@@ -1,6 +1,6 @@
 // A case as a Python script that stands alone: torch and the target's own imports, nothing of ours. It runs the case on the plain CPU and on one
 // path of the target, prints both, and ends with "same" (exit code 0) or "DIFFERENT" (1): bit by bit, NaN being equal to NaN.
-// A difference need not be an error: rounding is judged by `neuroncheck explain`, not there.
+// A difference need not be an error: rounding is judged by `neuroncheck replay`, not there.
 #pragma once
 
 #include <string>
@@ -10,6 +10,7 @@
 
 namespace neuroncheck {
 
-std::string repro_script(const Case& test_case, const Target& target, Path path);
+// `fault`: what the simulated target was given, "name" or "name:severity"; empty: nothing.
+std::string repro_script(const Case& test_case, const Target& target, Path path, const std::string& fault = "");
 
 }  // namespace neuroncheck

@@ -12,7 +12,6 @@ namespace neuroncheck {
 
 class Search {
  public:
-  // `members`: how many results share the group of `first`.
   Search(const Record& first, Triage triage, int probes);
 
   // The next probe, or nothing when the search is over.
@@ -25,7 +24,6 @@ class Search {
   void died(const Verdict& verdict);
 
   Finding finding() const;
-  const Position& best() const { return best_; }
 
  private:
   enum class Phase { alone, repeated, shrink, describe, over };

@@ -226,13 +226,4 @@ std::vector<Case> shrinks(const Case& test_case) {
   return candidates.take();
 }
 
-Case shrunk(Case test_case, const std::vector<int>& path) {
-  for (const int child : path) {
-    std::vector<Case> children = shrinks(test_case);
-    if (child < 0 || static_cast<std::size_t>(child) >= children.size()) throw std::logic_error("a case has no child of this number");
-    test_case = std::move(children[static_cast<std::size_t>(child)]);
-  }
-  return test_case;
-}
-
 }  // namespace neuroncheck

@@ -10,7 +10,4 @@ namespace neuroncheck {
 
 std::vector<Case> shrinks(const Case& test_case);
 
-// Steps down the tree; throws std::logic_error when a child number is out of range.
-Case shrunk(Case test_case, const std::vector<int>& path);
-
 }  // namespace neuroncheck

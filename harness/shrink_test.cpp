@@ -106,7 +106,5 @@ TEST(Shrink, KeepsPoolingWindowsInTheirInput) {
   EXPECT_GT(seen, 0);
 }
 
-TEST(Shrink, RefusesAChildThatIsNotThere) { EXPECT_THROW(shrunk(Case{}, {0}), std::logic_error); }
-
 }  // namespace
 }  // namespace neuroncheck

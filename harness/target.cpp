@@ -38,6 +38,7 @@ Target read_target(const nlohmann::json& json) {
   fields.optional("refused_codes", target.refused_codes);
   fields.optional("refused_texts", target.refused_texts);
   fields.optional("distribution", target.distribution);
+  fields.optional("companions", target.companions);
   fields.optional("install", target.install);
   if (const nlohmann::json* paths = fields.find("paths")) target.paths = read_paths(*paths);
   fields.optional("faults", target.faults);
@@ -57,6 +58,10 @@ std::filesystem::path file_of(const std::string& name_or_path, const std::filesy
 }
 
 }  // namespace
+
+bool is_each_workers_own(std::string_view value) {
+  return value.find(kCorePlaceholder) != std::string_view::npos || value.find(kCachePlaceholder) != std::string_view::npos;
+}
 
 Target load_target(const std::string& name_or_path, const std::filesystem::path& folder) {
   return read_file(file_of(name_or_path, folder), read_target);

@@ -24,7 +24,7 @@ struct Prepared {
   Observation structure;
   std::optional<Observation> structure_backward;
   std::optional<Reference> reference;
-  std::string harness_error;  // the reference failed: every path of the case is a harness error
+  std::string harness_error;  // not empty: what we failed at, which is the verdict of every path of the case
   double harness_us = 0.0;    // given to the first record
 };
 
@@ -39,6 +39,17 @@ void announce(const WorkerParts& parts, const Position& position, Stage stage, P
 
 bool any_backward(const std::vector<Path>& paths) { return std::any_of(paths.begin(), paths.end(), is_backward); }
 
+// Runs `step` of a case unless an earlier one failed; what it throws is our bug, never the subject's: sessions turn that into an observation.
+template <class Step>
+void guarded(Prepared& prepared, Step step) {
+  if (!prepared.harness_error.empty()) return;
+  try {
+    step();
+  } catch (const std::exception& error) {
+    prepared.harness_error = error.what();
+  }
+}
+
 // Gradients only where a path asks for them: they cost, and an autograd engine that ran before Python was started does not know the device.
 void add_reference(Prepared& prepared, const std::vector<Path>& paths, const WorkerParts& parts) {
   Case test_case = prepared.drawn.test_case;
@@ -49,11 +60,14 @@ void add_reference(Prepared& prepared, const std::vector<Path>& paths, const Wor
   const auto* returned = std::get_if<Returned>(&prepared.structure.outcome);
   if (returned == nullptr) return;
   announce(parts, prepared.position, Stage::reference);
-  try {
-    prepared.reference = parts.refer(test_case, *returned);
-  } catch (const std::exception& error) {
-    prepared.harness_error = error.what();
-  }
+  prepared.reference = parts.refer(test_case, *returned);
+}
+
+Observation observed(Prepared& prepared, Path path, const WorkerParts& parts) {
+  Observation seen;
+  announce(parts, prepared.position, Stage::subject, path);
+  guarded(prepared, [&] { seen = parts.subject.run(prepared.drawn.test_case, path); });
+  return seen;
 }
 
 Record blank_record(const Prepared& prepared, Path path) {
@@ -76,6 +90,7 @@ Verdict harness_error(const std::string& text) {
 
 Verdict judged(const Prepared& prepared, Path path, const Observation& seen, const WorkerParts& parts) {
   if (!prepared.harness_error.empty()) return harness_error(prepared.harness_error);
+  announce(parts, prepared.position, Stage::judge, path);
   try {
     return parts.judge({prepared.drawn.test_case, path, prepared.structure, prepared.structure_backward ? &*prepared.structure_backward : nullptr,
                         prepared.reference ? &*prepared.reference : nullptr, seen});
@@ -95,22 +110,9 @@ Record make_record(const Prepared& prepared, Path path, const Observation& seen,
   if (record.verdict.kind != VerdictKind::pass) {
     record.case_json = canonical_json(prepared.drawn.test_case);
     record.case_id = id_of(prepared.drawn.test_case);
+    record.input_classes = input_classes_of(prepared.drawn.test_case);
   }
   return record;
-}
-
-void reply_skipped(const PlanItem& item, const Position& position, const std::vector<Path>& paths, const std::string& reason,
-                   const WorkerParts& parts) {
-  for (const Path path : paths) {
-    Record record;
-    record.position = position;
-    record.op = item.op;
-    record.dtype = item.dtypes.at(static_cast<std::size_t>(position.n) % item.dtypes.size());
-    record.path = path;
-    record.verdict.kind = VerdictKind::skipped;
-    record.verdict.reason = reason;
-    parts.reply(record);
-  }
 }
 
 // Paths that only exist with gradients are left out of probes of cases that take none.
@@ -127,9 +129,7 @@ void run_eager(Prepared& prepared, const std::vector<Path>& paths, const WorkerP
   std::vector<Record> records;
   for (const Path path : paths) {
     if (is_compiled(path)) continue;
-    announce(parts, prepared.position, Stage::subject, path);
-    const Observation seen = parts.subject.run(prepared.drawn.test_case, path);
-    announce(parts, prepared.position, Stage::judge, path);
+    const Observation seen = observed(prepared, path, parts);
     subject_us += seen.run_us;
     records.push_back(make_record(prepared, path, seen, parts));
   }
@@ -138,24 +138,33 @@ void run_eager(Prepared& prepared, const std::vector<Path>& paths, const WorkerP
   for (const Record& record : records) parts.reply(record);
 }
 
-void run_compiled(const std::vector<Prepared>& all, Path path, const JudgedSet& done, const ChunkRequest& chunk, const WorkerParts& parts) {
-  std::vector<const Prepared*> chosen;
+void run_compiled(std::vector<Prepared>& all, Path path, const JudgedSet& done, const ChunkRequest& chunk, const WorkerParts& parts) {
+  std::vector<Prepared*> chosen;
   std::vector<Case> cases;
-  for (const Prepared& prepared : all) {
+  for (Prepared& prepared : all) {
     if (!is_planned(chunk.item, prepared.position.n, path) || done.contains({prepared.position.n, path})) continue;
+    if (!prepared.harness_error.empty()) {
+      parts.reply(make_record(prepared, path, {}, parts));
+      continue;
+    }
     chosen.push_back(&prepared);
     cases.push_back(prepared.drawn.test_case);
   }
   if (chosen.empty()) return;
   if (chunk.batch <= 1) {
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      announce(parts, chosen[i]->position, Stage::subject, path);
-      parts.reply(make_record(*chosen[i], path, parts.subject.run(cases[i], path), parts));
+    for (Prepared* prepared : chosen) {
+      const Observation seen = observed(*prepared, path, parts);
+      parts.reply(make_record(*prepared, path, seen, parts));
     }
     return;
   }
+  std::vector<Observation> seen(chosen.size());
   announce(parts, chosen.front()->position, Stage::batch, path);
-  const std::vector<Observation> seen = parts.subject.run_all(cases, path, chunk.batch);
+  try {
+    seen = parts.subject.run_all(cases, path, chunk.batch);
+  } catch (const std::exception& error) {
+    for (Prepared* prepared : chosen) prepared->harness_error = error.what();
+  }
   for (std::size_t i = 0; i < chosen.size(); ++i) parts.reply(make_record(*chosen[i], path, seen.at(i), parts));
 }
 
@@ -167,6 +176,20 @@ std::vector<Path> open_paths(const PlanItem& item, std::int64_t n, const JudgedS
   return paths;
 }
 
+Prepared drawn_at(const PlanItem& item, std::int64_t n, const WorkerParts& parts) {
+  Prepared prepared;
+  const Record planned = planned_record(item, n, Path::eager);
+  prepared.position = planned.position;
+  prepared.drawn.op = planned.op;
+  prepared.drawn.dtype = planned.dtype;
+  announce(parts, prepared.position, Stage::draw);
+  guarded(prepared, [&] {
+    prepared.drawn = parts.draw(prepared.position);
+    prepared.key = compile_key(prepared.drawn.test_case);
+  });
+  return prepared;
+}
+
 void serve_chunk(const ChunkRequest& chunk, const WorkerParts& parts) {
   const JudgedSet done(chunk.done.begin(), chunk.done.end());
   parts.subject.prepare(chunk.item.paths);
@@ -175,17 +198,8 @@ void serve_chunk(const ChunkRequest& chunk, const WorkerParts& parts) {
     const std::vector<Path> open = open_paths(chunk.item, n, done);
     if (open.empty()) continue;
     const double started_us = parts.cpu_us();
-    Prepared prepared;
-    prepared.position = {chunk.item.row, n, {}};
-    announce(parts, prepared.position, Stage::draw);
-    try {
-      prepared.drawn = parts.draw(prepared.position);
-    } catch (const Discarded&) {
-      reply_skipped(chunk.item, prepared.position, open, "discarded", parts);
-      continue;
-    }
-    prepared.key = compile_key(prepared.drawn.test_case);
-    add_reference(prepared, open, parts);
+    Prepared prepared = drawn_at(chunk.item, n, parts);
+    guarded(prepared, [&] { add_reference(prepared, open, parts); });
     run_eager(prepared, open, parts, started_us);
     if (std::any_of(open.begin(), open.end(), is_compiled)) kept.push_back(std::move(prepared));
   }
@@ -213,11 +227,10 @@ std::optional<DrawnCase> probed_case(const ProbeRequest& probe, const WorkerPart
   return drawn;
 }
 
-Record probe_path(const Prepared& prepared, Path path, const ProbeRequest& probe, const WorkerParts& parts) {
+Record probe_path(Prepared& prepared, Path path, const ProbeRequest& probe, const WorkerParts& parts) {
   Record record;
   for (int i = 0; i < std::max(1, probe.repeat); ++i) {
-    announce(parts, prepared.position, Stage::subject, path);
-    const Observation seen = parts.subject.run(prepared.drawn.test_case, path);
+    const Observation seen = observed(prepared, path, parts);
     record = make_record(prepared, path, seen, parts);
     const bool stop = probe.wanted.empty() ? record.verdict.kind != VerdictKind::pass : name_of(record.verdict.kind) == probe.wanted;
     if (stop) break;
@@ -240,13 +253,8 @@ void serve_probe(const ProbeRequest& probe, const WorkerParts& parts) {
   Prepared prepared;
   prepared.position = probe.position;
   announce(parts, prepared.position, Stage::draw);
-  std::optional<DrawnCase> drawn;
-  try {
-    drawn = probed_case(probe, parts);
-  } catch (const Discarded&) {
-    parts.reply(ProbeAnswer{});
-    return;
-  }
+  std::optional<DrawnCase> drawn = DrawnCase{};
+  guarded(prepared, [&] { drawn = probed_case(probe, parts); });
   if (!drawn) {
     parts.reply(ProbeAnswer{true, {}, {}, {}});
     return;
@@ -255,7 +263,7 @@ void serve_probe(const ProbeRequest& probe, const WorkerParts& parts) {
   prepared.key = compile_key(prepared.drawn.test_case);
   ProbeAnswer answer{false, canonical_json(prepared.drawn.test_case), id_of(prepared.drawn.test_case), {}};
   const bool emits = probe.emit == "python";
-  if (!probe.paths.empty() && !emits) add_reference(prepared, probe.paths, parts);
+  if (!probe.paths.empty() && !emits) guarded(prepared, [&] { add_reference(prepared, probe.paths, parts); });
   for (const Path path : applicable(prepared.drawn.test_case, probe.paths)) {
     answer.records.push_back(emits ? script_of(prepared, path, parts) : probe_path(prepared, path, probe, parts));
   }

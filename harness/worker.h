@@ -22,11 +22,6 @@ struct DrawnCase {
   Dtype dtype = Dtype::float32;
 };
 
-// The generator found nothing that fits: a counted discard, not an error.
-struct Discarded : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 // All that was seen of one case on one path.
 struct Examined {
   const Case& test_case;
@@ -49,7 +44,8 @@ struct WorkerParts {
   std::function<double()> cpu_us;  // CPU time of this process
 };
 
-// Answers one request (not QuitRequest). Throws only for broken promises of ours outside any case.
+// Answers one request (not QuitRequest). What drawing, reference, sessions and judge throw is our bug and becomes the verdict harness_error of the
+// case at hand.
 void serve(const Request& request, const WorkerParts& parts);
 
 }  // namespace neuroncheck

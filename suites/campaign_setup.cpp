@@ -1,13 +1,20 @@
 #include "suites/campaign_setup.h"
 
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
+#include <string_view>
 
 #include "harness/user_error.h"
 #include "suites/installation.h"
@@ -15,9 +22,23 @@
 namespace neuroncheck {
 namespace {
 
+// As the simulated device spells them (harness/simulator/faults.cpp); which of them a fault has, it says itself.
+constexpr std::array<std::string_view, 4> kSeverities = {"everywhere", "one_tile", "one_element", "one_in_n"};
+
 std::atomic<bool> stop_requested = false;  // the one thing a signal handler may touch
 
 void request_stop(int) { stop_requested = true; }
+
+void replace(std::string& text, std::string_view what, const std::string& with) {
+  const std::size_t at = text.find(what);
+  if (at != std::string::npos) text.replace(at, what.size(), with);
+}
+
+std::string filled_in(std::string value, const WorkerSetup& setup, int slot) {
+  replace(value, kCorePlaceholder, std::to_string(setup.first_core + slot));
+  replace(value, kCachePlaceholder, setup.database.string() + "-compile-cache");
+  return value;
+}
 
 }  // namespace
 
@@ -25,6 +46,10 @@ void check_fault(const Target& target, const std::string& fault) {
   if (fault.empty()) return;
   if (!target.simulated) throw UserError(fmt::format("--fault {}: only simulated targets can be given faults, and {} is none", fault, target.name));
   const std::string name = fault.substr(0, fault.find(':'));
+  const std::string severity = name.size() < fault.size() ? fault.substr(name.size() + 1) : "everywhere";
+  if (std::find(kSeverities.begin(), kSeverities.end(), severity) == kSeverities.end()) {
+    throw UserError(fmt::format("--fault {}: unknown severity '{}': one of {}", fault, severity, fmt::join(kSeverities, ", ")));
+  }
   if (std::find(target.faults.begin(), target.faults.end(), name) != target.faults.end()) return;
   throw UserError(fmt::format("--fault {}: target {} knows {}", name, target.name, fmt::join(target.faults, ", ")));
 }
@@ -46,22 +71,37 @@ WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int
                        fmt::format("--slot={}", slot),
                        fmt::format("--slots={}", setup.jobs)};
   if (!setup.fault.empty()) command.arguments.push_back(fmt::format("--fault={}", setup.fault));
-  command.environment.insert(target.environment.begin(), target.environment.end());
+  for (const auto& [name, value] : target.environment) command.environment[name] = filled_in(value, setup, slot);
   command.environment["CI"] = std::nullopt;  // torch compiles otherwise where it is set (torch/_functorch/config.py): a verdict depends on no caller
   command.environment["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0";
   command.environment["OMP_NUM_THREADS"] = "1";
-  // A compiler's caches are this database's own: a stale binary of another build is never tested.
-  command.environment["TORCHINDUCTOR_CACHE_DIR"] = setup.database.string() + "-compile-cache";
   command.environment["PYTHONPATH"] = target.package.empty() ? "" : (here.build / target.package).string();
   command.log_file = worker_log(setup).string();
   return command;
 }
 
-std::filesystem::path temporary_folder() {
+TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "neuroncheck-XXXXXX").string();
   if (::mkdtemp(name.data()) == nullptr) throw UserError("no temporary folder can be made: set TMPDIR to one that can be written");
-  return name;
+  path_ = name;
 }
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+RunLock::RunLock(const WorkerSetup& setup) : descriptor_(::open(in_flight_file(setup).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+  if (descriptor_ < 0) {
+    throw UserError(fmt::format("{}: cannot be written ({}): choose another folder with --db", in_flight_file(setup).string(), std::strerror(errno)));
+  }
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0) return;
+  ::close(descriptor_);
+  throw UserError(
+      fmt::format("{}: another neuroncheck is running into it; wait for its end, or choose another file with --db", setup.database.string()));
+}
+
+RunLock::~RunLock() { ::close(descriptor_); }
 
 Baseline baseline_of(const Target& target) { return load_baseline(installation().suites / "baselines" / (target.name + ".json")); }
 
@@ -75,7 +115,6 @@ const std::atomic<bool>& stop_on_signals() {
   action.sa_handler = request_stop;
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);  // a worker that died shows itself when its pipe is read
   return stop_requested;
 }
 

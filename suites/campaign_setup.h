@@ -17,17 +17,41 @@ struct WorkerSetup {
   int keys = 8;
   int jobs = 1;
   std::filesystem::path database;  // in-flight file and log lie beside it
+  int first_core = 0;              // device core of worker 0; worker n has the n-th after it
 };
 
-// Throws UserError for a fault the target does not have.
+// Holds the database for one run: a second one into it throws UserError. Released with the process, however that ends.
+class RunLock {
+ public:
+  explicit RunLock(const WorkerSetup& setup);
+  ~RunLock();
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+// Throws UserError for a fault or severity the target does not have.
 void check_fault(const Target& target, const std::string& fault);
 
 std::filesystem::path in_flight_file(const WorkerSetup& setup);
 std::filesystem::path worker_log(const WorkerSetup& setup);
+// In values of the target's environment, {core} becomes the device core of the worker, {cache} a folder beside the database for compilers.
 WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int slot);
 
-// A fresh one for what leaves no database behind; the caller removes it. Throws UserError when none can be made.
-std::filesystem::path temporary_folder();
+// For what leaves no database behind. Throws UserError when none can be made.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
 
 // Expected and unexpected deviations of a target.
 Baseline baseline_of(const Target& target);

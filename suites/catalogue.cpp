@@ -16,6 +16,12 @@ std::vector<Row> all_rows() {
       rows.push_back(std::move(row));
     }
   }
+  // Invalid arguments are no family of operators: such a row belongs to its operator's.
+  for (Row& row : rows) {
+    const auto own = [&](const Row& other) { return !other.invalid && other.op == row.op; };
+    const auto found = std::find_if(rows.begin(), rows.end(), own);
+    if (row.invalid && found != rows.end()) row.family = found->family;
+  }
   return rows;
 }
 

@@ -34,8 +34,7 @@ struct Testable {
 constexpr double kOpenDeadlineS = 60.0;
 
 // Opens the target in a worker and asks for its versions.
-Testable probe_target(const std::string& name, const std::filesystem::path& folder) {
-  const Target target = load_target(name, installation().suites / "targets");
+Testable probe_target(const Target& target, const std::string& name, const std::filesystem::path& folder) {
   WorkerSetup setup;
   setup.target = name;
   setup.database = folder / ("probe-" + name);
@@ -51,6 +50,13 @@ Testable probe_target(const std::string& name, const std::filesystem::path& fold
       if (const auto* not_ready = std::get_if<NotReady>(&reply)) return {false, not_ready->why, {}};
     }
   }
+}
+
+Table query_table() {
+  Table table;
+  table.columns = {"query", "answers"};
+  for (const QueryInfo& query : list_queries()) table.rows.push_back({query.name, query.answers});
+  return table;
 }
 
 }  // namespace
@@ -86,11 +92,17 @@ int command_ops(const OpsOptions& options) {
 }
 
 int command_targets(const TargetsOptions& options) {
-  const std::filesystem::path folder = temporary_folder();
+  const TemporaryFolder folder;
   nlohmann::json list = nlohmann::json::array();
   for (const std::string& name : target_names(installation().suites / "targets")) {
-    const Target target = load_target(name, installation().suites / "targets");
-    const Testable testable = probe_target(name, folder);
+    Target target;
+    Testable testable;
+    try {
+      target = load_target(name, installation().suites / "targets");
+      testable = probe_target(target, name, folder.path());
+    } catch (const UserError& error) {
+      testable.why = error.what();  // the others are still worth a line
+    }
     if (options.json) {
       list.push_back({{"target", name},
                       {"simulated", target.simulated},
@@ -106,21 +118,21 @@ int command_targets(const TargetsOptions& options) {
     if (testable.yes) fmt::print("             paths {}\n", fmt::join(names_of(target.paths), ", "));
     if (!testable.yes) fmt::print("             {}\n", testable.why);
   }
-  std::filesystem::remove_all(folder);
   if (options.json) fmt::print("{}\n", list.dump(2));
   return 0;
 }
 
 int command_query(const QueryOptions& options) {
+  const TableFormat format = parse_table_format(options.format);
   if (options.name.empty()) {
-    for (const QueryInfo& query : list_queries()) fmt::print("{:16} {}\n", query.name, query.answers);
+    fmt::print("{}", print(query_table(), format));
     return 0;
   }
   const auto given = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); };
   const Database database = open_database(options.database, {.access = Access::read});
   const Table table =
       run_named_query(database, options.name, {given(options.target), given(options.op), given(options.from), given(options.to), given(options.run)});
-  fmt::print("{}", print(table, parse_table_format(options.format)));
+  fmt::print("{}", print(table, format));
   return 0;
 }
 

@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "db/finding_text.h"
+#include "harness/json_fields.h"
 #include "harness/pool.h"
 #include "harness/program.h"
 #include "harness/target.h"
@@ -23,14 +23,7 @@ namespace {
 constexpr double kDeadlineS = 300.0;
 
 std::string case_in_file(const std::string& file) {
-  std::ifstream stream(file);
-  std::stringstream text;
-  text << stream.rdbuf();
-  try {
-    return canonical_json(nlohmann::json::parse(text.str()).get<Case>());
-  } catch (const nlohmann::json::exception& error) {
-    throw UserError(fmt::format("{}: is no case: {}", file, error.what()));
-  }
+  return read_file(file, [](const nlohmann::json& json) { return canonical_json(json.get<Case>()); });
 }
 
 // The case to run; options that were not given become what a stored case failed with.
@@ -43,6 +36,7 @@ std::string resolve(ReplayOptions& options) {
   }
   if (options.target.empty()) options.target = stored->target;
   if (options.fault.empty() && options.target == stored->target) options.fault = stored->fault;
+  if (options.fault == "none") options.fault.clear();
   if (options.path.empty()) options.path = stored->path;
   return stored->json;
 }
@@ -69,11 +63,11 @@ Record replay_path(const WorkerSetup& setup, const Target& target, ProbeRequest 
       if (const auto* death = std::get_if<Death>(&event.what)) {
         Record record;
         record.path = path;
-        record.verdict = oracles::judge_death(death->how, death->during.stage == Stage::subject);
+        record.verdict = oracles::judge_death(death->how, death->during.stage, target);
         return record;
       }
       const Reply& reply = std::get<Reply>(event.what);
-      if (const auto* not_ready = std::get_if<NotReady>(&reply)) throw NotTestable(not_ready->why);
+      if (const auto* not_ready = std::get_if<NotReady>(&reply)) raise(*not_ready);
       const auto* answer = std::get_if<ProbeAnswer>(&reply);
       if (answer != nullptr && !answer->records.empty()) return answer->records.front();
       if (answer != nullptr) throw UserError(fmt::format("the case has nothing to run on path {}", name_of(path)));
@@ -81,16 +75,31 @@ Record replay_path(const WorkerSetup& setup, const Target& target, ProbeRequest 
   }
 }
 
+int exit_code_of(VerdictKind kind) {
+  if (kind == VerdictKind::harness_error) return 5;
+  switch (bucket_of(kind)) {
+    case Bucket::wrong:
+    case Bucket::broken:
+      return 1;
+    case Bucket::none:
+      return 3;
+    default:
+      return 0;
+  }
+}
+
 void print_record(const Record& record) {
   const Verdict& verdict = record.verdict;
   fmt::print("{:18} {}{}{}\n", name_of(record.path), name_of(verdict.kind), verdict.reason.empty() ? "" : ": " + verdict.reason,
-             verdict.cause.empty() ? "" : "  (" + verdict.cause + ")");
+             verdict.cause.empty() || verdict.cause == verdict.reason ? "" : "  (" + verdict.cause + ")");
   if (verdict.worst) {
     const WorstElement& worst = *verdict.worst;
     fmt::print("  {} {} at [{}]: got {}, expected {}, allowed {} .. {}\n", worst.what, worst.output, fmt::join(worst.index, ", "), worst.got,
                worst.expected, worst.low, worst.high);
   }
-  fmt::print("  placement {}, {:.3g} ulp, {:.3g} of the bound\n", name_of(record.evidence.placement), verdict.error_ulps, verdict.bound_share);
+  fmt::print("  placement {}", name_of(record.evidence.placement));
+  if (verdict.error_ulps > 0) fmt::print(", {:.3g} ulp, {:.3g} of the bound", verdict.error_ulps, verdict.bound_share);
+  fmt::print("\n");
   for (const FallbackUse& use : record.evidence.fallbacks) fmt::print("  {} ran on the host: {} copies, {} bytes\n", use.op, use.copies, use.bytes);
   if (!verdict.detail.empty()) fmt::print("  {}\n", verdict.detail.substr(0, verdict.detail.find('\n')));
 }
@@ -103,11 +112,11 @@ int command_replay(const ReplayOptions& given) {
   const std::string name = options.target.empty() ? "neuron-sim" : options.target;
   const Target target = load_target(name, installation().suites / "targets");
   check_fault(target, options.fault);
+  const TemporaryFolder folder;
   WorkerSetup setup;
   setup.target = name;
   setup.fault = options.fault;
-  const std::filesystem::path folder = temporary_folder();
-  setup.database = folder / "replay";
+  setup.database = folder.path() / "replay";
 
   ProbeRequest probe;
   probe.case_json = case_json;
@@ -116,22 +125,20 @@ int command_replay(const ReplayOptions& given) {
   probe.emit = options.emit;
   const bool for_people = !options.json && options.emit.empty();
   if (for_people) fmt::print("{}{}{}\n", target.simulated ? "SIMULATED " : "", target.name, options.fault.empty() ? "" : ", fault " + options.fault);
-  bool clean = true;
+  int code = 0;
   nlohmann::json list = nlohmann::json::array();
   for (const Path path : paths_of(options, target, case_json)) {
     const Record record = replay_path(setup, target, probe, path);
-    if (options.emit == "python") {
-      fmt::print("{}", record.repro);
+    if (options.json) list.push_back(record);
+    if (for_people) print_record(record);
+    if (!options.emit.empty()) {
+      if (!options.json) fmt::print("{}", record.repro);
       break;
     }
-    const Bucket bucket = bucket_of(record.verdict.kind);
-    clean = clean && bucket != Bucket::wrong && bucket != Bucket::broken && record.verdict.kind != VerdictKind::harness_error;
-    if (options.json) list.push_back(record);
-    if (!options.json) print_record(record);
+    code = std::max(code, exit_code_of(record.verdict.kind));
   }
-  std::filesystem::remove_all(folder);
   if (options.json) fmt::print("{}\n", list.dump(2));
-  return clean ? 0 : 1;
+  return code;
 }
 
 }  // namespace neuroncheck

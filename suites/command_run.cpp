@@ -5,11 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
+#include <set>
 #include <sstream>
 #include <thread>
 
@@ -36,23 +39,26 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
+// The whole text as a number of this kind; nothing otherwise.
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+}
+
 std::pair<int, int> parse_shard(const std::string& text) {
-  int shard = -1;
-  int shards = 0;
-  if (std::sscanf(text.c_str(), "%d/%d", &shard, &shards) != 2 || shard < 0 || shard >= shards) {
-    throw UserError(fmt::format("--shard {}: i/n with 0 <= i < n, as in 0/4", text));
-  }
-  return {shard, shards};
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto shard = parse_number<int>(text.substr(0, slash)), shards = parse_number<int>(text.substr(std::min(slash + 1, text.size())));
+  if (!shard || !shards || *shard < 0 || *shard >= *shards) throw UserError(fmt::format("--shard {}: i/n with 0 <= i < n, as in 0/4", text));
+  return {*shard, *shards};
 }
 
 std::uint64_t parse_seed(const std::string& text, std::uint64_t suite_seed) {
   if (text.empty()) return suite_seed;
   if (text == "random") return std::random_device{}();
-  try {
-    return std::stoull(text, nullptr, 0);
-  } catch (const std::exception&) {
-    throw UserError(fmt::format("--seed {}: a number, or random", text));
-  }
+  if (const auto seed = parse_number<std::uint64_t>(text)) return *seed;
+  throw UserError(fmt::format("--seed {}: a number below 2^64, or random", text));
 }
 
 std::string selection_text(const RunOptions& options) {
@@ -61,6 +67,7 @@ std::string selection_text(const RunOptions& options) {
   if (!options.dtypes.empty()) text += fmt::format("--dtype {} ", options.dtypes);
   if (!options.paths.empty()) text += fmt::format("--path {} ", options.paths);
   if (options.cases > 0) text += fmt::format("--cases {} ", options.cases);
+  if (!options.fault.empty()) text += fmt::format("--fault {} ", options.fault);  // never compared with runs of the healthy device
   if (!text.empty()) text.pop_back();
   return text;
 }
@@ -87,35 +94,53 @@ Plan planned(const RunOptions& options, const Target& target, const Suite& suite
   return plan;
 }
 
-// Compile keys of the plan: what a device compiles anew. Cold cost per key is what facts/torchneuron.md section 16 plans with.
-std::int64_t compile_keys(const Plan& plan) {
-  std::int64_t keys = 0;
+// Different cases but for their values: what a device compiles anew, on any path and on the compiled ones. Rows draw the shapes of a slot and dtype
+// once, so this is what a run will show, but for slots that happen to draw the same.
+struct CompileKeys {
+  std::int64_t any = 0, compiled = 0;
+};
+
+CompileKeys compile_keys(const Plan& plan) {
+  CompileKeys keys;
   for (const PlanItem& item : plan.items) {
-    const auto per_dtype = std::min<std::int64_t>(plan.keys, (item.count + std::ssize(item.dtypes) - 1) / std::ssize(item.dtypes));
-    keys += per_dtype * static_cast<std::int64_t>(item.selected_dtypes.size());
+    std::set<std::int64_t> any, compiled;
+    const std::int64_t period = std::ssize(item.dtypes) * item.keys;
+    for (std::int64_t n = item.first; n < item.first + std::min(item.count, period); ++n) {
+      for (const Path path : item.paths) {
+        if (!is_planned(item, n, path)) continue;
+        any.insert(n % period);
+        if (is_compiled(path)) compiled.insert(n % period);
+      }
+    }
+    keys.any += std::ssize(any);
+    keys.compiled += std::ssize(compiled);
   }
   return keys;
 }
 
+// Cold cost per key on hardware, as facts/torchneuron.md section 16 plans with.
 constexpr double kColdSecondsLow = 1.0;
 constexpr double kColdSecondsHigh = 10.0;
 
-int dry_run(const Plan& plan, const RunOptions& options) {
+int dry_run(const Plan& plan, const Target& target, const RunOptions& options) {
   std::int64_t cases = 0;
   for (const PlanItem& item : plan.items) cases += item.count;
-  const std::int64_t keys = compile_keys(plan);
+  const CompileKeys keys = compile_keys(plan);
+  const bool on_hardware = !target.simulated && target.evidence == "privateuse1";
+  const double hours = static_cast<double>(keys.any) / 3600;
   if (options.json) {
-    const nlohmann::json object = {{"target", plan.target},     {"suite", plan.suite}, {"suite_fingerprint", plan.suite_fingerprint},
-                                   {"rows", plan.items.size()}, {"cases", cases},      {"observations", planned_count(plan)},
-                                   {"compile_keys", keys}};
+    nlohmann::json object = {{"target", plan.target},        {"suite", plan.suite}, {"suite_fingerprint", plan.suite_fingerprint},
+                             {"rows", plan.items.size()},    {"cases", cases},      {"observations", planned_count(plan)},
+                             {"compile_keys", keys.compiled}};
+    if (on_hardware) object["cold_hours"] = {hours * kColdSecondsLow, hours * kColdSecondsHigh};
     fmt::print("{}\n", object.dump(2));
     return 0;
   }
   fmt::print("{} on {}{}: {} rows, {} cases, {} observations, {} compile keys\n", plan.suite, plan.simulated ? "SIMULATED " : "", plan.target,
-             plan.items.size(), cases, planned_count(plan), keys);
-  if (!plan.simulated && plan.target == "neuron") {
-    fmt::print("cold on hardware: {:.1f} to {:.1f} hours at {:.0f} to {:.0f} s per compile key\n", static_cast<double>(keys) * kColdSecondsLow / 3600,
-               static_cast<double>(keys) * kColdSecondsHigh / 3600, kColdSecondsLow, kColdSecondsHigh);
+             plan.items.size(), cases, planned_count(plan), keys.compiled);
+  if (on_hardware) {
+    fmt::print("cold on hardware: {:.1f} to {:.1f} hours at {:.0f} to {:.0f} s for each of {} shapes, eager ones included\n", hours * kColdSecondsLow,
+               hours * kColdSecondsHigh, kColdSecondsLow, kColdSecondsHigh, keys.any);
   }
   return 0;
 }
@@ -136,10 +161,28 @@ JudgedSet judged_of(const PlanItem& item, const std::optional<Unfinished>& unfin
   return judged;
 }
 
+// Where each worker of the call before was when it ended; empty when none was at work.
+std::string what_was_in_flight(const InFlightFile& file, int slots) {
+  std::string text;
+  for (int slot = 0; slot < slots; ++slot) {
+    const InFlight what = file.read(slot);
+    if (what.row.empty()) continue;
+    text += fmt::format("{}{} case {}, {} {}", text.empty() ? "; it ended at " : "; ", what.row, what.n, name_of(static_cast<Path>(what.path)),
+                        name_of(what.stage));
+  }
+  return text;
+}
+
 int exit_code(const CampaignResult& result, const Database& database, std::int64_t run, const RunOptions& options) {
   if (result.end.state == RunState::void_) return 5;
   if (options.completeness_only) return result.end.state == RunState::complete ? 0 : 3;
   return gate_run(database, run).exit_code;
+}
+
+// What the ranges of baseline entries speak of: the version of the target's distribution, or of torch where the target is part of it.
+std::string release_of(const Target& target, const Plan& completed) {
+  const auto found = completed.build.find(target.distribution.empty() ? "torch" : target.distribution);
+  return found == completed.build.end() ? "" : found->second;
 }
 
 }  // namespace
@@ -149,12 +192,17 @@ int command_run(const RunOptions& options) {
   const Suite suite = load_suite(options.suite, installation().suites);
   check_fault(target, options.fault);
   const Plan plan = planned(options, target, suite);
-  if (options.dry_run) return dry_run(plan, options);
+  if (options.dry_run) return dry_run(plan, target, options);
 
-  WorkerSetup setup{options.target, options.fault, plan.seed, plan.keys, plan.jobs, std::filesystem::absolute(options.database)};
+  if (options.database.empty() || std::filesystem::is_directory(options.database)) {
+    throw UserError(fmt::format("--db '{}': the name of a file is wanted", options.database));
+  }
+  WorkerSetup setup{options.target, options.fault, plan.seed, plan.keys, plan.jobs, std::filesystem::absolute(options.database), options.first_core};
   Database database = open_database(setup.database);
+  const RunLock lock(setup);
   InFlightFile in_flight(in_flight_file(setup), plan.jobs);
-  const Baseline baseline = baseline_of(target);
+  const std::string left_at = what_was_in_flight(in_flight, plan.jobs);
+  Baseline baseline = baseline_of(target);
   CampaignOptions campaign_options;
   campaign_options.jobs = plan.jobs;
   campaign_options.batch = options.batch;
@@ -169,12 +217,15 @@ int command_run(const RunOptions& options) {
       .in_flight = in_flight,
       .baseline = baseline,
       .done = [&](const PlanItem& item) { return judged_of(item, unfinished); },
-      .judge_death = [](const Died& died, Stage stage) { return oracles::judge_death(died, stage == Stage::subject || stage == Stage::batch); },
+      .earlier = [&] { return unfinished ? unfinished->earlier : Earlier{}; },
+      .judge_death = [&](const Died& died, Stage stage) { return oracles::judge_death(died, stage, target); },
       .listeners =
           [&](const Plan& completed) {
+            baseline = for_build(std::move(baseline), release_of(target, completed));
             unfinished = find_unfinished(database, completed);
-            if (unfinished && !options.quiet)
-              fmt::print(stderr, "going on with the run of {}: {} are judged\n", unfinished->started, unfinished->done.size());
+            if (unfinished && !options.quiet) {
+              fmt::print(stderr, "going on with the run of {}: {} are judged{}\n", unfinished->started, unfinished->done.size(), left_at);
+            }
             store =
                 std::make_unique<Store>(database, StoreOptions{monotonic_s, baseline, unfinished ? std::optional(unfinished->run) : std::nullopt});
             std::vector<Listener*> listeners = {store.get()};
@@ -189,7 +240,12 @@ int command_run(const RunOptions& options) {
   if (store == nullptr) return 3;  // interrupted before it began
   const std::int64_t run = store->run();
   store.reset();
-  if (!options.quiet) fmt::print("{}", options.json ? first_screen_json(database, run) : first_screen(database, run));
+  if (options.completeness_only && !options.json) {
+    fmt::print("{}shard {} of {}: {} planned, {} done{}; the gate judges\n", plan.simulated ? "SIMULATED " : "", plan.shard + 1, plan.shards,
+               result.end.planned, result.end.done, result.end.why.empty() ? "" : ", " + result.end.why);
+  } else if (options.json || !options.quiet) {
+    fmt::print("{}", options.json ? first_screen_json(database, run) : first_screen(database, run));
+  }
   return exit_code(result, database, run, options);
 }
 

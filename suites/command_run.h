@@ -19,6 +19,7 @@ struct RunOptions {
   std::string database = "neuroncheck.db";
   std::string fault;
   std::string shard = "0/1";
+  int first_core = 0;              // device core of the first worker
   int batch = 48;                  // programs per compiled graph at most
   std::string started;             // shards of one run share their start; empty: now
   bool completeness_only = false;  // exit 0 when all planned was judged, whatever was found: the gate judges

@@ -1,6 +1,8 @@
 // The three ctest entries of a conformance run: plan (fixture set-up), shards, gate (fixture clean-up); matrix.md section 4.
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -8,6 +10,8 @@
 #include "db/first_screen.h"
 #include "db/gate.h"
 #include "db/merge.h"
+#include "db/statement.h"
+#include "harness/json_fields.h"
 #include "harness/target.h"
 #include "harness/user_error.h"
 #include "suites/campaign_setup.h"
@@ -31,11 +35,23 @@ std::filesystem::path shard_database(const std::string& folder, int shard) {
 }
 
 SharedPlan read_plan(const std::string& folder) {
-  std::ifstream stream(plan_file(folder));
-  if (!stream) throw UserError(fmt::format("{}: missing; the test neuroncheck.plan writes it", plan_file(folder).string()));
-  const nlohmann::json object = nlohmann::json::parse(stream);
-  return {object.at("target"), object.at("suite"), object.at("started"), object.at("shards")};
+  if (!std::filesystem::exists(plan_file(folder))) {
+    throw UserError(fmt::format("{}: missing; the test neuroncheck.plan writes it", plan_file(folder).string()));
+  }
+  return read_file(plan_file(folder), [](const nlohmann::json& json) {
+    SharedPlan plan;
+    JsonFields fields(json, "plan");
+    fields.required("target", plan.target);
+    fields.required("suite", plan.suite);
+    fields.required("started", plan.started);
+    fields.required("shards", plan.shards);
+    fields.done();
+    return plan;
+  });
 }
+
+// What a command did, for people and for machines.
+void say(bool json, const nlohmann::json& object, const std::string& text) { fmt::print("{}\n", json ? object.dump(2) : text); }
 
 void remove_shards(const std::string& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -56,8 +72,9 @@ int gate_folder(const GateCommandOptions& options) {
   const SharedPlan plan = read_plan(options.folder);
   const std::vector<std::filesystem::path> files = started_shards(options.folder, plan);
   if (std::ssize(files) < plan.shards) {
-    fmt::print("partial selection: {} of {} shards ran since the plan of {}; run all of `ctest -L conformance`\n", files.size(), plan.shards,
-               plan.started);
+    const std::string text = fmt::format("partial selection: {} of {} shards ran since the plan of {}; run all of `ctest -L conformance`",
+                                         files.size(), plan.shards, plan.started);
+    say(options.json, {{"exit_code", 3}, {"verdict", text}, {"shards_seen", files.size()}, {"shards", plan.shards}}, text);
     return 3;
   }
   Database database = open_database(std::filesystem::absolute(std::filesystem::path(options.folder) / "neuroncheck.db"));
@@ -65,6 +82,14 @@ int gate_folder(const GateCommandOptions& options) {
   const std::int64_t run = resolve_run(database.handle, plan.started);
   fmt::print("{}", options.json ? first_screen_json(database, run) : first_screen(database, run));
   return gate_run(database, run).exit_code;
+}
+
+// The core that ctest allotted (RESOURCE_GROUPS neuron_core:1 with a resource specification file), else the shard's own number.
+int device_core(int shard) {
+  const char* allotted = std::getenv("CTEST_RESOURCE_GROUP_0_NEURON_CORE");
+  int core = shard;
+  if (allotted != nullptr) std::sscanf(allotted, "id:%d", &core);
+  return core;
 }
 
 }  // namespace
@@ -78,6 +103,7 @@ int command_plan(const PlanOptions& options) {
   std::ofstream stream(plan_file(options.folder));
   stream << object.dump(2) << '\n';
   if (!stream.flush()) throw UserError(fmt::format("{}: cannot be written", plan_file(options.folder).string()));
+  if (options.json) fmt::print("{}\n", object.dump(2));
   return 0;
 }
 
@@ -93,7 +119,9 @@ int command_shard(const ShardOptions& options) {
   run.shard = fmt::format("{}/{}", options.shard, plan.shards);
   run.jobs = 1;
   run.database = shard_database(options.folder, options.shard).string();
+  run.first_core = device_core(options.shard);
   run.completeness_only = true;
+  run.json = options.json;
   return command_run(run);
 }
 
@@ -102,13 +130,15 @@ int command_gate(const GateCommandOptions& options) {
   const Database database = open_database(options.database, {.access = Access::read});
   GateOptions gate;
   if (!options.against.empty()) gate.reference = resolve_run(database.handle, options.against);
-  const GateResult result = gate_run(database, resolve_run(database.handle, options.run), gate);
+  const std::int64_t run = resolve_run(database.handle, options.run);
+  const GateResult result = gate_run(database, run, gate);
   if (options.json) {
     const nlohmann::json object = {{"exit_code", result.exit_code},           {"unexpected", result.unexpected}, {"lost_cells", result.lost_cells},
                                    {"harness_errors", result.harness_errors}, {"verdict", result.verdict},       {"lines", result.lines}};
     fmt::print("{}\n", object.dump(2));
   } else {
-    fmt::print("{}\n", result.verdict);
+    const bool simulated = integer(database.handle, "SELECT simulated FROM run_of WHERE run = ?", run) != 0;
+    fmt::print("{}{}\n", simulated ? "SIMULATED " : "", result.verdict);
     for (const std::string& line : result.lines) fmt::print("{}\n", line);
   }
   return result.exit_code;
@@ -118,14 +148,16 @@ int command_merge(const MergeOptions& options) {
   Database into = open_database(options.into);
   const std::vector<std::filesystem::path> sources(options.sources.begin(), options.sources.end());
   const MergeResult result = merge_databases(into, sources);
-  fmt::print("{}: {} runs touched, {} results added, {} conflicts\n", options.into, result.runs, result.added, result.conflicts);
+  say(options.json, {{"database", options.into}, {"runs", result.runs}, {"added", result.added}, {"conflicts", result.conflicts}},
+      fmt::format("{}: {} runs touched, {} results added, {} conflicts", options.into, result.runs, result.added, result.conflicts));
   return 0;
 }
 
 int command_database_check(const DatabaseCheckOptions& options) {
   const Database database = open_database(options.database, {.access = Access::read});
   const std::string problem = check_integrity(database.handle);
-  fmt::print("{}: {}\n", options.database, problem.empty() ? "sound" : problem);
+  say(options.json, {{"database", options.database}, {"sound", problem.empty()}, {"problem", problem}},
+      fmt::format("{}: {}", options.database, problem.empty() ? "sound" : problem));
   return problem.empty() ? 0 : 1;
 }
 

@@ -51,11 +51,13 @@ int command_gate(const GateCommandOptions& options);
 struct MergeOptions {
   std::string into;
   std::vector<std::string> sources;
+  bool json = false;
 };
 int command_merge(const MergeOptions& options);
 
 struct DatabaseCheckOptions {
   std::string database = "neuroncheck.db";
+  bool json = false;
 };
 int command_database_check(const DatabaseCheckOptions& options);
 
@@ -65,12 +67,14 @@ struct PlanOptions {
   std::string target = "neuron-sim";
   std::string suite = "conformance";
   int shards = 1;
+  bool json = false;
 };
 int command_plan(const PlanOptions& options);
 
 struct ShardOptions {
   std::string folder;
   int shard = 0;
+  bool json = false;
 };
 int command_shard(const ShardOptions& options);
 

@@ -1,5 +1,7 @@
 #include "suites/installation.h"
 
+#include "suites/commit.h"
+
 namespace neuroncheck {
 
 // The macros are this build's own folders, set by CMake.

@@ -2,11 +2,15 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 
 #include "harness/user_error.h"
 #include "suites/command_run.h"
 #include "suites/commands.h"
+#include "suites/installation.h"
 
 namespace neuroncheck {
 namespace {
@@ -48,17 +52,16 @@ void add_run(CLI::App& app, RunOptions& options, int& code) {
   run->add_option("--op", options.ops, "rows or ops by name or glob; may be given several times");
   run->add_option("--dtype", options.dtypes, "comma-separated: bf16,f32,...");
   run->add_option("--path", options.paths, "comma-separated: eager, eager_backward, compiled, compiled_backward");
-  run->add_option("--cases", options.cases, "per row")->check(CLI::PositiveNumber);
+  run->add_option("--cases", options.cases, "per row, over all its dtypes")->check(CLI::Range(1, 1'000'000));
   run->add_option("--budget", options.budget, "stop handing out work after 90s, 5m, 2h; what is left makes the run partial");
   run->add_option("--seed", options.seed, "a number, or random; default: the suite's, which makes runs comparable");
-  run->add_option("--jobs", options.jobs, "workers; default: one per core")->check(CLI::PositiveNumber);
-  run->add_option("--batch", options.batch, "programs per compiled graph at most; 1: one compile per case")->check(CLI::PositiveNumber);
+  run->add_option("--jobs", options.jobs, "workers; default: one per core")->check(CLI::Range(1, 1'000'000));
+  run->add_option("--batch", options.batch, "programs per compiled graph at most; 1: one compile per case")->check(CLI::Range(1, 1'000'000));
   run->add_option("--db", options.database, "database file")->capture_default_str();
   run->add_option("--fault", options.fault, "NAME[:SEVERITY], seeded into a simulated target");
-  run->add_option("--shard", options.shard, "i/n: only every n-th row, beginning with the i-th");
   run->add_flag("--dry-run", options.dry_run, "say what would be run");
   run->add_flag("--json", options.json, "for machines");
-  run->add_flag("--quiet", options.quiet, "neither progress nor first screen");
+  run->add_flag("--quiet", options.quiet, "neither progress nor first screen (but --json)");
   run->callback([&] { code = command_run(options); });
 }
 
@@ -98,8 +101,8 @@ void add_replay(CLI::App& app, ReplayOptions& options, int& code) {
   replay->add_option("what", options.what, "beginning of a case id, or a file")->required();
   replay->add_option("--target", options.target, "default: the one it was found on, else neuron-sim");
   replay->add_option("--path", options.path, "default: the one it was found on, else all of the target");
-  replay->add_option("--fault", options.fault, "NAME[:SEVERITY], simulated targets only; default: the one it was found with");
-  replay->add_option("--repeat", options.repeat, "until it fails, at most so many times")->check(CLI::PositiveNumber);
+  replay->add_option("--fault", options.fault, "NAME[:SEVERITY], simulated targets only, or none; default: the one it was found with");
+  replay->add_option("--repeat", options.repeat, "until it fails, at most so many times")->check(CLI::Range(1, 1'000'000));
   replay->add_option("--emit", options.emit, "python: print a stand-alone script")->check(CLI::IsMember({"python"}));
   replay->add_option("--db", options.database)->capture_default_str();
   replay->add_flag("--json", options.json, "for machines");
@@ -119,12 +122,14 @@ void add_judging(CLI::App& app, Commands& commands, int& code) {
       app.add_subcommand("merge", "Shard files into one, in any order, any number of times.\n\nExample:\n  neuroncheck merge all.db shard-*.db\n");
   merge->add_option("into", commands.merge.into)->required();
   merge->add_option("sources", commands.merge.sources)->required();
+  merge->add_flag("--json", commands.merge.json, "for machines");
   merge->callback([&] { code = command_merge(commands.merge); });
 
   CLI::App* db = app.add_subcommand("db", "The file itself.\n\nExample:\n  neuroncheck db check neuroncheck.db\n");
   db->require_subcommand(1);
   CLI::App* check = db->add_subcommand("check", "Integrity and foreign keys.");
   check->add_option("file", commands.check.database)->capture_default_str();
+  check->add_flag("--json", commands.check.json, "for machines");
   check->callback([&] { code = command_database_check(commands.check); });
 }
 
@@ -133,11 +138,13 @@ void add_sharding(CLI::App& app, Commands& commands, int& code) {
   plan->add_option("--folder", commands.plan.folder)->required();
   plan->add_option("--target", commands.plan.target)->capture_default_str();
   plan->add_option("--suite", commands.plan.suite)->capture_default_str();
-  plan->add_option("--shards", commands.plan.shards)->check(CLI::PositiveNumber);
+  plan->add_option("--shards", commands.plan.shards)->check(CLI::Range(1, 1'000'000));
+  plan->add_flag("--json", commands.plan.json, "for machines");
   plan->callback([&] { code = command_plan(commands.plan); });
   CLI::App* shard = app.add_subcommand("shard", "One shard of a plan; exit 0 when complete, whatever it found.");
   shard->add_option("--folder", commands.shard.folder)->required();
   shard->add_option("--shard", commands.shard.shard)->required();
+  shard->add_flag("--json", commands.shard.json, "for machines");
   shard->callback([&] { code = command_shard(commands.shard); });
 }
 
@@ -146,6 +153,7 @@ int run_command_line(int argc, char** argv) {
   int code = 0;
   CLI::App app(kExamples, "neuroncheck");
   app.require_subcommand(1);
+  app.set_version_flag("--version", "neuroncheck " + installation().commit);
   app.get_formatter()->column_width(28);
   add_run(app, commands.run, code);
   add_reading(app, commands, code);
@@ -161,6 +169,7 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  if (std::fflush(stdout) != 0 && errno != EPIPE) throw UserError(fmt::format("standard output: cannot be written ({})", std::strerror(errno)));
   return code;
 }
 
@@ -173,6 +182,7 @@ int report(const char* text, int code) {
 }  // namespace neuroncheck
 
 int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a worker that died, or a reader that has seen enough, shows itself when it is written to
   try {
     return neuroncheck::run_command_line(argc, argv);
   } catch (const neuroncheck::UserError& error) {

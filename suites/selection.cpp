@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "generators/draft.h"
 #include "harness/random.h"
@@ -45,7 +46,12 @@ void check_globs(const RunSelection& selection) {
   for (const std::string& glob : selection.ops) {
     const std::vector<Row>& rows = catalogue();
     if (std::any_of(rows.begin(), rows.end(), [&](const Row& row) { return matches(row, glob); })) continue;
-    throw UserError(fmt::format("--op {}: no row of the catalogue matches; `neuroncheck ops` lists them (quote globs: --op 'softmax*')", glob));
+    std::string like;
+    for (const Row& row : rows) {
+      if (row.name.find(glob) != std::string::npos && like.size() < 100) like += (like.empty() ? "" : ", ") + row.name;
+    }
+    throw UserError(
+        fmt::format("--op {}: no row of the catalogue matches{}; `neuroncheck ops` lists them", glob, like.empty() ? "" : "; did you mean " + like));
   }
 }
 
@@ -58,12 +64,12 @@ std::set<Dtype> chosen_dtypes(const Row& row, const RunSelection& selection) {
   return dtypes;
 }
 
-// Everything a case depends on but the run's seed, and how many cases there are.
+// Everything a case of the frozen lane depends on, and how many cases there are on which paths.
 std::string fingerprint(const Suite& suite) {
-  std::string text = fmt::format("{} keys {} compiled {} cases {} generators {}\n", suite.name, suite.keys, suite.compiled_keys, suite.cases,
-                                 generators::kGeneratorsVersion);
+  std::string text = fmt::format("{} keys {} compiled {} cases {} seed {} generators {}\n", suite.name, suite.keys, suite.compiled_keys, suite.cases,
+                                 suite.seed, generators::kGeneratorsVersion);
   for (const Row* row : rows_of(suite)) {
-    text += row->name;
+    text += fmt::format("{} {} {}", row->name, row->differentiable, row->compiles);
     for (const Dtype dtype : row->dtypes) text += fmt::format(" {}", name_of(dtype));
     text += '\n';
   }
@@ -72,9 +78,12 @@ std::string fingerprint(const Suite& suite) {
 
 }  // namespace
 
+// A row answers to its name, to its op with and without "aten::", and to the op's name without overload and leading underscores: "softmax".
 bool matches(const Row& row, const std::string& glob) {
-  if (glob_matches(glob, row.name) || glob_matches(glob, row.op)) return true;
-  return row.op.starts_with("aten::") && glob_matches(glob, row.op.substr(6));
+  const std::string name = row.op.substr(row.op.find("::") + 2), base = name.substr(0, name.find('.'));
+  const std::string plain = base.substr(std::min(base.find_first_not_of('_'), base.size()));
+  return glob_matches(glob, row.name) || glob_matches(glob, row.op) || glob_matches(glob, name) || glob_matches(glob, base) ||
+         glob_matches(glob, plain);
 }
 
 Plan make_plan(const Target& target, const Suite& suite, const RunSelection& selection) {
@@ -120,7 +129,7 @@ double parse_duration_s(const std::string& text) {
   }
   const std::string unit = text.substr(used);
   const double factor = unit.empty() || unit == "s" ? 1.0 : unit == "m" ? 60.0 : unit == "h" ? 3600.0 : 0.0;
-  if (used == 0 || factor == 0.0 || value <= 0.0) throw UserError(fmt::format("'{}' is no duration: 90s, 5m or 2h", text));
+  if (used == 0 || factor == 0.0 || !(value > 0.0) || std::isinf(value)) throw UserError(fmt::format("'{}' is no duration: 90s, 5m or 2h", text));
   return value * factor;
 }
 

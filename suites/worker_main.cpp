@@ -111,7 +111,7 @@ void serve_until_closed(const Options& options, Line& line) {
                 .permissive_profile = &permissive,
             });
           },
-      .emit_python = [&](const Case& test_case, Path path) { return repro_script(test_case, target, path); },
+      .emit_python = [&](const Case& test_case, Path path) { return repro_script(test_case, target, path, options.fault); },
       .announce = [&](const InFlight& what) { in_flight.announce(options.slot, what); },
       .reply = [&](const Reply& reply) { line.write(reply); },
       .cpu_us = cpu_us,
@@ -132,7 +132,7 @@ int run(const Options& options) {
     line.write(NotReady{error.what()});
     return 4;
   } catch (const UserError& error) {
-    line.write(NotReady{error.what()});
+    line.write(NotReady{error.what(), true});
     return 2;
   }
   return 0;
@@ -170,6 +170,9 @@ int main(int argc, char** argv) {
     std::fputs("neuroncheck_worker is started by neuroncheck, not by hand\n", stderr);
     return 2;
   }
+  // A compiler it starts must not keep the pipes open: the driver would not see the worker's death.
+  ::fcntl(neuroncheck::kWorkerReads, F_SETFD, FD_CLOEXEC);
+  ::fcntl(neuroncheck::kWorkerWrites, F_SETFD, FD_CLOEXEC);
   const int code = neuroncheck::run(neuroncheck::parse(argc, argv));
   std::fflush(nullptr);
   ::_exit(code);  // libtorch's static destructors cost 0.2 s and can crash

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 namespace neuroncheck::simulator {
 namespace {
@@ -30,8 +31,16 @@ c10::Storage new_host(std::size_t bytes) {
   return {c10::Storage::use_byte_size_t(), static_cast<std::int64_t>(bytes), c10::GetCPUAllocator(), /*resizable=*/true};
 }
 
+std::string& refusal() {
+  static std::string why;
+  return why;
+}
+
 struct Allocator final : c10::Allocator {
-  c10::DataPtr allocate(std::size_t bytes) override { return pointer_to(new_host(bytes)); }
+  c10::DataPtr allocate(std::size_t bytes) override {
+    TORCH_CHECK(refusal().empty(), "neuron: ", refusal());
+    return pointer_to(new_host(bytes));
+  }
   c10::DeleterFnPtr raw_deleter() const override { return nullptr; }
   void copy_data(void* to, const void* from, std::size_t bytes) const override {
     const auto untagged = [](const void* pointer) { return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(pointer) & ~kTag); };
@@ -59,6 +68,8 @@ at::Tensor tensor_on(const at::Tensor& like, c10::Storage storage, c10::Dispatch
 }
 
 }  // namespace
+
+void refuse_allocations(const std::string& why) { refusal() = why; }
 
 c10::Allocator* device_allocator() {
   static Allocator allocator;

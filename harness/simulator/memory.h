@@ -6,10 +6,13 @@
 #include <c10/core/Allocator.h>
 
 #include <cstddef>
+#include <string>
 
 namespace neuroncheck::simulator {
 
 c10::Allocator* device_allocator();
+// From now on every allocation raises this: for what is found wrong while the library is loaded, which ends the process if it throws there.
+void refuse_allocations(const std::string& why);
 
 // A CPU tensor over the same bytes with the same sizes, strides, offset and conj/neg bits. A zero tensor is materialised.
 at::Tensor host_alias(const at::Tensor& device_tensor);

@@ -10,6 +10,7 @@
 #include "harness/simulator/faults.h"
 #include "harness/simulator/graph.h"
 #include "harness/simulator/host_call.h"
+#include "harness/simulator/memory.h"
 #include "harness/simulator/movement.h"
 #include "harness/simulator/state.h"
 
@@ -58,12 +59,17 @@ std::vector<std::string> native_op_names() {
   return names;
 }
 
+// A library that throws while it is loaded ends its process without a word: what is wrong with the fault is said by the device's first allocation.
 void set_initial_fault() {
   const char* text = std::getenv("NEURON_SIM_FAULT");
   if (text == nullptr) return;
   const std::string fault = text;
   const std::size_t colon = std::min(fault.find(':'), fault.size());
-  set_fault(fault.substr(0, colon), colon < fault.size() ? fault.substr(colon + 1) : "");
+  try {
+    set_fault(fault.substr(0, colon), colon < fault.size() ? fault.substr(colon + 1) : "");
+  } catch (const c10::Error& error) {
+    refuse_allocations(error.what_without_backtrace());
+  }
 }
 
 TORCH_LIBRARY(neuron_sim, library) {
