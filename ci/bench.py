@@ -51,10 +51,10 @@ def children_cpu_s():
     return used.ru_utime + used.ru_stime
 
 
-def run(folder, *arguments):
-    """A quiet run into a fresh database; (database, CPU seconds, start of the worker included)."""
+def run(folder, ops, *arguments):
+    """A quiet run of these ops (none: all) into a fresh database; (database, CPU seconds, start of the worker included)."""
     database = os.path.join(folder, f"{len(os.listdir(folder))}.db")
-    rows = [word for row in ROWS for word in ("--op", row)]
+    rows = [word for op in ops for word in ("--op", op)]
     before = children_cpu_s()
     subprocess.run(["build/bin/neuroncheck", "run", "--quiet", "--jobs", "1", "--db", database, *rows, *arguments], check=True)
     return database, children_cpu_s() - before
@@ -66,23 +66,27 @@ def ask(database, sql):
 
 
 def harness(folder):
-    rates, costs = [], []
+    rates = []
     for _ in range(ROUNDS):
         text = subprocess.run([sys.executable, "-c", OPINFO_LOOP, ",".join(OPINFOS)], check=True, capture_output=True, text=True).stdout
         cases, cpu_s = text.split()
-        database, ours_s = run(folder, "--path", "eager", "--cases", "640")
+        database, ours_s = run(folder, ROWS, "--path", "eager", "--cases", "640")
         judged = ask(database, "SELECT count(*) FROM result")[0]
-        costs += ask(database, "SELECT harness_us FROM result WHERE harness_us > 0")
         rates.append((judged / ours_s) / (int(cases) / float(cpu_s)))
         print(f"  neuroncheck {judged / ours_s:8.0f} judged cases per CPU-second, OpInfo loop {int(cases) / float(cpu_s):8.0f}", flush=True)
-    print(f"harness's own CPU time per eager case, median: {statistics.median(costs):.0f} us")
+    database, _ = run(folder, [], "--path", "eager")
+    costs = ask(database, "SELECT harness_us FROM result")
+    print(f"harness's own CPU time per eager case, whole table: median {statistics.median(costs):.0f} us, mean {statistics.mean(costs):.0f} us")
     print(f"judged cases per CPU-second, against a plain OpInfo loop: {statistics.median(rates):.2f}x (start of the worker included)")
 
 
 def elements(finding):
-    """Of the largest input of its smallest case."""
+    """Of the largest input of its smallest case; symbols ("s0") stand for the sizes of each step."""
     case = json.loads(json.loads(finding["minimal"])["case_json"])
-    return max((math.prod(given["sizes"]) for given in case["program"]["inputs"]), default=0)
+    steps = [step.get("symbols", []) for step in case.get("bindings", [{}])]
+    shapes = [[steps_of[int(size[1:])] if isinstance(size, str) else size for size in given["sizes"]]
+              for given in case["program"]["inputs"] for steps_of in steps]
+    return max(map(math.prod, shapes), default=0)
 
 
 def reproduces(database, fault, finding):
@@ -98,11 +102,9 @@ def reproduces(database, fault, finding):
 def faults(folder):
     """The whole suite with each fault in turn: what is found, how small it becomes, and whether that fails again."""
     targets = json.loads(subprocess.run(["build/bin/neuroncheck", "targets", "--json"], check=True, capture_output=True).stdout)
-    names = next(target["faults"] for target in targets if target["target"] == "neuron-sim")
+    names = [(target["target"], fault) for target in targets for fault in target["faults"]]
     print(f"  {'fault':30} {'unexpected':>10} {'causes':>6} {'elements':>8}  replayed  script differs  smallest case")
-    for fault in names:
-        # That device keeps 64 bits where the default one narrows to 32 rightly.
-        target = "neuron-sim-native-int64" if fault == "int64_add_wraps" else "neuron-sim"
+    for target, fault in names:
         database = os.path.join(folder, f"{fault}.db")
         subprocess.run(["build/bin/neuroncheck", "run", "--quiet", "--target", target, "--fault", fault, "--db", database], check=False)
         with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
@@ -124,7 +126,7 @@ def batches(folder):
     for _ in range(ROUNDS):
         figures = {}
         for batch in ("48", "1"):
-            database, cpu_s = run(folder, "--path", "compiled", "--dtype", "f32", "--batch", batch)
+            database, cpu_s = run(folder, ROWS, "--path", "compiled", "--dtype", "f32", "--batch", batch)
             figures[batch] = ask(database, "SELECT count(*) FROM result")[0] / cpu_s
         ratios.append(figures["48"] / figures["1"])
         print(f"  batched {figures['48']:6.1f} judged cases per CPU-second, one compile per case {figures['1']:6.1f}", flush=True)

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <stdexcept>
+#include <tuple>
 
 #include "harness/pool.h"
 #include "harness/search.h"
@@ -33,7 +34,6 @@ struct Chunk {
   JudgedSet done;
   int batch = 1;
   std::map<Path, int> deaths;  // of the subject
-  std::set<std::pair<std::int64_t, Stage>> killed;
   int failed_starts = 0;
 };
 
@@ -50,6 +50,7 @@ class Campaign {
 
  private:
   bool open_target();
+  bool once_killed(const Death& death);
   void run_canaries();
   std::string canary_line() const;
   std::optional<VerdictKind> canary_verdict(Canary canary);
@@ -78,6 +79,7 @@ class Campaign {
   std::deque<Chunk> waiting_;
   std::map<std::string, Record> groups_;
   std::vector<std::string> group_order_;
+  std::set<std::tuple<std::string, std::int64_t, Stage>> killed_;
   bool searched_all_ = true;  // not when Ctrl-C came in between: the same command goes on with them
   double started_s_ = 0.0;
   std::int64_t done_ = 0;
@@ -88,11 +90,20 @@ void Campaign::idle() const {
   for (Listener* listener : listeners_) listener->on_idle();
 }
 
+// SIGKILL comes from outside, or from the kernel when memory ran out: only what is killed again is to blame.
+bool Campaign::once_killed(const Death& death) {
+  return death.how.signal == SIGKILL && killed_.emplace(death.during.row, death.during.n, death.during.stage).second;
+}
+
 bool Campaign::open_target() {
   pool_.start(0, options_.deadline_s);
   while (!parts_.stop) {
     for (const PoolEvent& event : pool_.wait(kWaitMs)) {
       if (const auto* death = std::get_if<Death>(&event.what)) {
+        if (once_killed(*death)) {
+          pool_.start(0, options_.deadline_s);
+          continue;
+        }
         result_.not_testable = fmt::format("the worker died while it opened the target ({})",
                                            death->how.deadline ? "deadline" : fmt::format("signal {}", death->how.signal));
         return false;
@@ -110,10 +121,15 @@ bool Campaign::open_target() {
 
 // What came of a known deviation that the worker planted around its session.
 std::optional<VerdictKind> Campaign::canary_verdict(Canary canary) {
-  pool_.send(0, CanaryRequest{canary}, canary == Canary::timeout ? kCanaryDeadlineS : options_.deadline_s);
+  const double deadline_s = canary == Canary::timeout ? kCanaryDeadlineS : options_.deadline_s;
+  pool_.send(0, CanaryRequest{canary}, deadline_s);
   while (!parts_.stop) {
     for (const PoolEvent& event : pool_.wait(kWaitMs)) {
-      if (const auto* death = std::get_if<Death>(&event.what)) return parts_.judge_death(death->how, death->during.stage).kind;
+      if (const auto* death = std::get_if<Death>(&event.what)) {
+        if (canary == Canary::crash || !once_killed(*death)) return parts_.judge_death(death->how, death->during.stage).kind;
+        pool_.send(0, CanaryRequest{canary}, deadline_s);
+        continue;
+      }
       const auto* answer = std::get_if<ProbeAnswer>(&std::get<Reply>(event.what));
       if (answer != nullptr) return answer->records.at(0).verdict.kind;
     }
@@ -233,8 +249,7 @@ void Campaign::died(Chunk& chunk, const Death& death) {
     chunk.batch = chunk.batch > kSmallBatch ? kSmallBatch : 1;
     return;
   }
-  // SIGKILL comes from outside, or from the kernel when memory ran out: only what is killed again is to blame.
-  if (death.how.signal == SIGKILL && chunk.killed.emplace(during.n, during.stage).second) return;
+  if (once_killed(death)) return;
   const bool before_paths = during.stage == Stage::structure || during.stage == Stage::reference || during.stage == Stage::draw;
   for (const Path each : chunk.item.paths) {
     const bool concerned = before_paths ? is_planned(chunk.item, during.n, each) : each == path;

@@ -87,6 +87,7 @@ Observation DeviceSession::run_eager(const Case& test_case, Path path) {
       const std::vector<at::Tensor> outputs = run_step(of, inputs);
       watcher.finish();
       seen.run_us += watch.microseconds();
+      seen.cpu_us += watch.cpu_microseconds();
       open = false;
       merge(findings, watcher.stop());
       returned.steps.push_back(read_step(of, outputs, inputs));

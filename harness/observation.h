@@ -81,7 +81,8 @@ struct Observation {
   std::variant<Returned, Raised, Died> outcome;
   PlacementEvidence evidence;
   CompileCounters counters;
-  double run_us = 0.0;  // inside the subject's calls
+  double run_us = 0.0;  // wall time inside the subject's calls
+  double cpu_us = 0.0;  // CPU time inside them; eager paths alone
   double compile_us = 0.0;
   int batch = 1;  // how many programs shared the compiled graph
 };

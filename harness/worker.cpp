@@ -130,7 +130,7 @@ void run_eager(Prepared& prepared, const std::vector<Path>& paths, const WorkerP
   for (const Path path : paths) {
     if (is_compiled(path)) continue;
     const Observation seen = observed(prepared, path, parts);
-    subject_us += seen.run_us;
+    subject_us += seen.cpu_us;
     records.push_back(make_record(prepared, path, seen, parts));
   }
   prepared.harness_us = parts.cpu_us() - started_us - subject_us;

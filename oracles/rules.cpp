@@ -1,6 +1,7 @@
 #include "oracles/rules.h"
 
 #include "oracles/linear_terms.h"
+#include "oracles/moves.h"
 #include "oracles/rule_kinds.h"
 
 namespace neuroncheck::oracles {
@@ -44,54 +45,7 @@ Rule divide_by_mode() {
 }
 
 void add_moves(Table& table) {
-  for (const char* op : {"alias",
-                         "as_strided",
-                         "detach",
-                         "diagonal",
-                         "expand",
-                         "lift_fresh",
-                         "permute",
-                         "_reshape_alias",
-                         "select",
-                         "slice",
-                         "split",
-                         "split_with_sizes",
-                         "squeeze",
-                         "t",
-                         "transpose",
-                         "unbind",
-                         "unfold",
-                         "unsqueeze",
-                         "view",
-                         "_unsafe_view",
-                         "cat",
-                         "clone",
-                         "constant_pad_nd",
-                         "embedding",
-                         "flip",
-                         "gather",
-                         "index",
-                         "index_select",
-                         "repeat",
-                         "roll",
-                         "scatter",
-                         "select_backward",
-                         "select_scatter",
-                         "slice_backward",
-                         "slice_scatter",
-                         "stack",
-                         "take",
-                         "tril",
-                         "triu",
-                         "diagonal_backward",
-                         "rot90",
-                         "masked_scatter",
-                         "_unsafe_index",
-                         "pixel_shuffle",
-                         "unfold_copy",
-                         "value_selecting_reduction_backward"}) {
-    table[std::string("aten::") + op] = move();
-  }
+  for (const std::string_view op : kMoves) table["aten::" + std::string(op)] = move();
   for (const char* op : {"zeros_like", "ones_like", "full_like", "new_zeros", "new_ones", "new_full", "empty_like", "new_empty", "new_empty_strided",
                          "zero", "fill.Scalar"}) {
     table[std::string("aten::") + op] = creation();

@@ -1,25 +1,15 @@
 #include "oracles/value_check.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
 
+#include "oracles/moves.h"
 #include "oracles/ordering.h"
 
 namespace neuroncheck::oracles {
 namespace {
-
-// Ops that copy or relabel elements without arithmetic, by base name.
-constexpr std::array<std::string_view, 36> kMovement = {
-    "aten::view",      "aten::permute",        "aten::slice",        "aten::cat",        "aten::expand",   "aten::copy",
-    "aten::clone",     "aten::contiguous",     "aten::transpose",    "aten::t",          "aten::select",   "aten::squeeze",
-    "aten::unsqueeze", "aten::reshape",        "aten::_unsafe_view", "aten::as_strided", "aten::split",    "aten::split_with_sizes",
-    "aten::unbind",    "aten::stack",          "aten::flip",         "aten::roll",       "aten::narrow",   "aten::index_select",
-    "aten::gather",    "aten::index",          "aten::embedding",    "aten::repeat",     "aten::movedim",  "aten::flatten",
-    "aten::unfold",    "aten::_reshape_alias", "aten::detach",       "aten::alias",      "aten::diagonal", "aten::masked_select",
-};
 
 struct Place {
   std::size_t step;
@@ -78,8 +68,12 @@ Acceptance check_values(const Reference& reference, const Returned& seen, Path p
 }
 
 bool only_moves(const Program& program) {
-  return std::all_of(program.nodes.begin(), program.nodes.end(),
-                     [](const Node& node) { return std::find(kMovement.begin(), kMovement.end(), base_op(node.op)) != kMovement.end(); });
+  const auto moves = [](const Node& node) {
+    const std::string name = base_op(node.op);
+    const auto is_named = [&](std::string_view move) { return name.starts_with("aten::") && std::string_view(name).substr(6) == move; };
+    return std::any_of(kMoves.begin(), kMoves.end(), is_named) || std::any_of(kCompositeMoves.begin(), kCompositeMoves.end(), is_named);
+  };
+  return std::all_of(program.nodes.begin(), program.nodes.end(), moves);
 }
 
 AcceptanceOptions options_for(const Program& program, Path path, const Profile& profile) {

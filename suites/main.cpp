@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <system_error>
 
 #include "harness/user_error.h"
 #include "suites/command_run.h"
@@ -189,6 +190,8 @@ int main(int argc, char** argv) {
     return neuroncheck::report(error.what(), 2);
   } catch (const neuroncheck::NotTestable& error) {
     return neuroncheck::report(error.what(), 4);
+  } catch (const std::system_error& error) {  // a full disk, a folder without rights
+    return error.code() == std::errc::broken_pipe ? 0 : neuroncheck::report(error.what(), 2);
   } catch (const std::exception& error) {
     return neuroncheck::report(error.what(), 5);
   }

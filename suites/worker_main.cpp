@@ -8,10 +8,10 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
-#include <ctime>
 #include <string>
 
 #include "harness/repro.h"
+#include "harness/stopwatch.h"
 #include "harness/user_error.h"
 #include "harness/worker.h"
 #include "oracles/judge.h"
@@ -64,12 +64,6 @@ class Line {
   std::string buffer_;
 };
 
-double cpu_us() {
-  timespec time{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) / 1e3;
-}
-
 DrawnCase draw_case(const Position& position, const Options& options) {
   const Row* row = find_row(position.row);
   if (row == nullptr) throw UserError(fmt::format("unknown row '{}': `neuroncheck ops` lists them", position.row));
@@ -114,7 +108,7 @@ void serve_until_closed(const Options& options, Line& line) {
       .emit_python = [&](const Case& test_case, Path path) { return repro_script(test_case, target, path, options.fault); },
       .announce = [&](const InFlight& what) { in_flight.announce(options.slot, what); },
       .reply = [&](const Reply& reply) { line.write(reply); },
-      .cpu_us = cpu_us,
+      .cpu_us = cpu_microseconds,
   };
   line.write(Ready{subject->versions()});
   for (std::string text; line.read(text);) {
