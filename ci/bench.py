@@ -100,13 +100,14 @@ def reproduces(database, fault, finding):
 
 
 def faults(folder):
-    """The whole suite with each fault in turn: what is found, how small it becomes, and whether that fails again."""
+    """The whole suite with each fault in turn: what is found, how small it becomes, and whether that fails again. A budget ends the shrinking."""
     targets = json.loads(subprocess.run(["build/bin/neuroncheck", "targets", "--json"], check=True, capture_output=True).stdout)
     names = [(target["target"], fault) for target in targets for fault in target["faults"]]
     print(f"  {'fault':30} {'unexpected':>10} {'causes':>6} {'elements':>8}  replayed  script differs  smallest case")
     for target, fault in names:
         database = os.path.join(folder, f"{fault}.db")
-        subprocess.run(["build/bin/neuroncheck", "run", "--quiet", "--target", target, "--fault", fault, "--db", database], check=False)
+        subprocess.run(["build/bin/neuroncheck", "run", "--quiet", "--target", target, "--fault", fault, "--db", database, "--budget", "270s"],
+                       check=False)
         with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
             connection.row_factory = sqlite3.Row
             unexpected = connection.execute("SELECT count(*) FROM unexpected").fetchone()[0]

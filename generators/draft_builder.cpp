@@ -6,12 +6,12 @@
 
 namespace neuroncheck::generators {
 
-DraftBuilder::DraftBuilder(std::string op, const DrawRequest& request, Gradients gradients, const rc::Random& random, int size)
+DraftBuilder::DraftBuilder(std::string op, const DrawRequest& request, Gradients gradients, const rc::Random& random)
     : op_(std::move(op)),
       request_(request),
       takes_gradients_(gradients == Gradients::on_some_slots && is_floating(request.dtype) && takes_gradients(request.slot)),
       pick_(random),
-      size_(size) {
+      size_(size_of_slot(request.slot)) {
   if (takes_gradients_) {
     draft_.test_case.backward.emplace_back();
   }
@@ -79,7 +79,7 @@ Argument list(const Sizes& values) {
   ArgumentList items;
   items.reserve(values.size());
   for (const std::int64_t value : values) {
-    items.emplace_back(value);
+    items.push_back(argument(value));
   }
   return {std::move(items)};
 }

@@ -20,7 +20,7 @@ enum class Gradients : std::uint8_t { none, on_some_slots };
 
 class DraftBuilder {
  public:
-  DraftBuilder(std::string op, const DrawRequest& request, Gradients gradients, const rc::Random& random, int size);
+  DraftBuilder(std::string op, const DrawRequest& request, Gradients gradients, const rc::Random& random);
 
   Picker& pick() { return pick_; }
   Dtype dtype() const { return request_.dtype; }

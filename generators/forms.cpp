@@ -8,7 +8,7 @@ ValueRef self_operand(DraftBuilder& build, Form form, const Sizes& sizes, Fills 
 
 void call_and_return(DraftBuilder& build, Form form, ArgumentList arguments, const Result& result) {
   if (form == Form::out) {
-    arguments.emplace_back(build.written(result.dtype, result.sizes, markers(result.dtype)));
+    arguments.push_back(argument(build.written(result.dtype, result.sizes, markers(result.dtype))));
   }
   build.returns(build.call(std::move(arguments)));
 }

@@ -11,7 +11,7 @@ namespace neuroncheck::generators {
 namespace {
 
 Draft drafted(const Recipe& recipe, const DrawRequest& request, std::uint64_t seed) {
-  DraftBuilder build("aten::test", request, Gradients::on_some_slots, rc::Random(seed), size_of_slot(request.slot));
+  DraftBuilder build("aten::test", request, Gradients::on_some_slots, rc::Random(seed));
   recipe(build);
   return build.take();
 }

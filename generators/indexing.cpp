@@ -88,9 +88,9 @@ Recipe index_tensors() {
     const ValueRef self = build.input(sizes, markers(build.dtype()));
     const Sizes index_sizes = build.edge() == Edge::scalar ? Sizes{} : Sizes{indexable(first) ? boundary_size(build.pick(), 33) : 0};
     ArgumentList index_list(first, none());
-    index_list.emplace_back(build.input(Dtype::int64, index_sizes, indices(sizes[first])));
+    index_list.push_back(argument(build.input(Dtype::int64, index_sizes, indices(sizes[first]))));
     if (first + 1 < sizes.size() && indexable(first + 1) && build.pick().chance(50)) {
-      index_list.emplace_back(build.input(Dtype::int64, broadcastable(build.pick(), index_sizes), indices(sizes[first + 1])));
+      index_list.push_back(argument(build.input(Dtype::int64, broadcastable(build.pick(), index_sizes), indices(sizes[first + 1]))));
     }
     build.returns(build.call(arguments(self, index_list)));
   };

@@ -112,7 +112,7 @@ Recipe cat(Form form) {
       Sizes one = sizes;
       one[at] = i == 0 ? sizes[at] : build.pick().between(0, std::max<std::int64_t>(sizes[at], 1));
       result[at] += one[at];
-      tensors.emplace_back(build.input(one, markers(build.dtype())));
+      tensors.push_back(argument(build.input(one, markers(build.dtype()))));
     }
     call_and_return(build, form, arguments(tensors, dim), {result, build.dtype()});
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace neuroncheck {
 namespace {
@@ -49,6 +50,21 @@ void bisect(std::span<const Member> members, const std::function<bool(std::span<
   const std::size_t half = members.size() / 2;
   bisect(members.first(half), attempt);
   bisect(members.subspan(half), attempt);
+}
+
+std::vector<std::size_t> repeats_of(const Case& test_case) {
+  std::vector<std::size_t> repeats;
+  for (const Binding& binding : test_case.bindings) {
+    const auto first = std::find(test_case.bindings.begin(), test_case.bindings.end(), binding);
+    repeats.push_back(static_cast<std::size_t>(first - test_case.bindings.begin()));
+  }
+  return repeats;
+}
+
+int justified_compilations(const Case& test_case, Path path) {
+  if (path == Path::dynamic) return 1;
+  const std::vector<std::size_t> repeats = repeats_of(test_case);
+  return static_cast<int>(std::set<std::size_t>(repeats.begin(), repeats.end()).size());
 }
 
 }  // namespace neuroncheck

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "harness/observation.h"
 #include "harness/program.h"
 
 namespace neuroncheck {
@@ -21,9 +22,9 @@ struct Traits {
   bool aliases = false;
   bool random = false;
   bool library_kernels = false;
-  std::size_t steps = 1;  // of the trajectory
+  std::vector<std::size_t> repeats = {0};  // of each step of the trajectory: the first one with the same shapes
 
-  auto operator<=>(const Traits&) const = default;
+  auto operator<=>(const Traits&) const = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 takes the zero compared with for a pointer
 };
 
 // One program of a graph and the cases that run through it: the same compile key, other values.
@@ -38,5 +39,10 @@ std::vector<Members> plan_batches(std::span<const Case> cases, const std::functi
 
 // Calls attempt on all members; when that says false and there are several, on each half, and so on. A single member's answer is final.
 void bisect(std::span<const Member> members, const std::function<bool(std::span<const Member>)>& attempt);
+
+// Of each step of its trajectory: the first one with the same shapes. A, B, A: 0, 1, 0.
+std::vector<std::size_t> repeats_of(const Case& test_case);
+// How many compilations the shapes of its trajectory justify: one for a dynamic graph, else one for each different shape.
+int justified_compilations(const Case& test_case, Path path);
 
 }  // namespace neuroncheck

@@ -70,5 +70,14 @@ RC_GTEST_PROP(Batch, BisectionEndsAtTheCulpritsAlone, ()) {
   RC_ASSERT(passed.size() + failed.size() == count);
 }
 
+TEST(Batch, CountsTheCompilationsThatShapesJustify) {
+  Case test_case;
+  test_case.bindings = {{{4}}, {{7}}, {{4}}};
+  EXPECT_EQ(repeats_of(test_case), (std::vector<std::size_t>{0, 1, 0}));
+  EXPECT_EQ(justified_compilations(test_case, Path::compiled), 2);
+  EXPECT_EQ(justified_compilations(test_case, Path::dynamic), 1);
+  EXPECT_EQ(justified_compilations(Case{}, Path::compiled), 1);
+}
+
 }  // namespace
 }  // namespace neuroncheck

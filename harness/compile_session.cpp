@@ -17,9 +17,6 @@ namespace {
 
 Symbols symbols_for(const Case& first, Path path) { return path == Path::dynamic || first.bindings.size() > 1 ? Symbols::open : Symbols::bound; }
 
-// Static shapes compile once for every step of a trajectory; a dynamic graph once.
-int expected_graphs(const Case& first, Path path) { return path == Path::dynamic ? 1 : static_cast<int>(first.bindings.size()); }
-
 }  // namespace
 
 // One graph: its programs, and what each of their cases did so far.
@@ -217,7 +214,7 @@ bool CompileSession::attempt(std::span<const Case> cases, Path path, std::span<c
   const std::string source = batch_source(programs, symbols, target_.device);
   if (!graph.compile(fmt::format("<batch {}>", batches_++), source, settings) || !graph.run_rounds(symbols)) return false;
   const CompilerReading compiler = python_.read_compiler();
-  if (members.size() > 1 && needs_blame(compiler, expected_graphs(*programs.front(), path), graph.findings)) return false;
+  if (members.size() > 1 && needs_blame(compiler, justified_compilations(*programs.front(), path), graph.findings)) return false;
   for (const Member& member : members) {
     const double compile_us = compiler.compile_us / static_cast<double>(members.size() * member.cases.size());
     for (const std::size_t index : member.cases) {

@@ -41,7 +41,7 @@ Traits traits_of(const Case& test_case, Path path) {
   Traits traits;
   traits.alone = raises_on_cpu(test_case);
   traits.gradient = is_backward(path);
-  traits.steps = test_case.bindings.size();
+  traits.repeats = repeats_of(test_case);
   for (const Node& node : test_case.program.nodes) {
     const c10::OperatorHandle op = find_operator(node.op);
     traits.mutates = traits.mutates || op.schema().is_mutable();

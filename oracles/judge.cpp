@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/batch.h"
 #include "oracles/aggregate.h"
 #include "oracles/error_conformance.h"
 #include "oracles/structural.h"
@@ -239,11 +240,10 @@ class ReturnedJudge {
           fmt::format("{} graph breaks, {} ops dispatched one by one: {}", counters.graph_breaks, counters.per_op_dispatches, counters.break_reason);
       findings_.add(std::move(verdict));
     }
-    std::set<SymbolValues> shapes;
-    for (const Binding& binding : question_.test_case.bindings) shapes.insert(binding.symbols);
-    if (counters.compilations <= static_cast<int>(shapes.size())) return;
+    const int justified = justified_compilations(question_.test_case, question_.path);
+    if (counters.compilations <= justified) return;
     Verdict verdict = make(VerdictKind::recompiles, "", "placement");
-    verdict.detail = fmt::format("{} compilations for {} shapes", counters.compilations, shapes.size());
+    verdict.detail = fmt::format("{} compilations for {} shapes", counters.compilations, justified);
     findings_.add(std::move(verdict));
   }
 

@@ -35,8 +35,8 @@ std::string word_of(Trait trait) {
 
 RowGenerator generator_of(const std::string& op, const generators::Recipe& recipe, generators::Gradients gradients) {
   return [=](const generators::DrawRequest& request) {
-    return rc::Gen<generators::Draft>([=](const rc::Random& random, int size) {
-      generators::DraftBuilder build(op, request, gradients, random, size);
+    return rc::Gen<generators::Draft>([=](const rc::Random& random, int /*size*/) {  // the slot says it
+      generators::DraftBuilder build(op, request, gradients, random);
       recipe(build);
       return rc::shrinkable::just(build.take());
     });
