@@ -31,7 +31,7 @@ class Screen {
     extent();
     counts();
     causes();
-    list("lost", "", summary_.gate.losses, kLosses, summary_.gate.lost_cells);
+    list("lost", "", summary_.gate.losses, kLosses);
     fallbacks();
     housekeeping();
     lines_.push_back("database  " + file_.string());  // never cut: it is there to be copied
@@ -119,17 +119,15 @@ class Screen {
       return;
     }
     if (summary_.new_fallbacks.empty()) say("fallback", "none new; " + counted(summary_.fallback_cells, "cell") + " as before or fewer");
-    list("fallback", "new: ", summary_.new_fallbacks, kFallbacks, std::ssize(summary_.new_fallbacks));
+    list("fallback", "new: ", summary_.new_fallbacks, kFallbacks);
   }
 
-  void housekeeping() { list("tidy", "", summary_.housekeeping, kHousekeeping, std::ssize(summary_.housekeeping)); }
+  void housekeeping() { list("tidy", "", summary_.housekeeping, kHousekeeping); }
 
-  // The first of `all`.
-  void list(std::string_view label, std::string_view prefix, const std::vector<std::string>& items, std::size_t most, std::int64_t all) {
+  void list(std::string_view label, std::string_view prefix, const std::vector<std::string>& items, std::size_t most) {
     const std::size_t shown = std::min(most, items.size());
     for (std::size_t i = 0; i < shown; ++i) {
-      const auto others = all - static_cast<std::int64_t>(shown);
-      const std::string more = i + 1 == shown && others > 0 ? fmt::format(" (+{})", others) : "";
+      const std::string more = i + 1 == shown && items.size() > shown ? fmt::format(" (+{})", items.size() - shown) : "";
       say(i == 0 ? label : "", fit(fmt::format("{}{}", prefix, items[i]), kColumns - 10 - more.size()) + more);
     }
   }

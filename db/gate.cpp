@@ -135,7 +135,7 @@ class Gate {
       const std::string loss = fmt::format("{} {} {}: {} -> {} ({} -> {} native cases)", select.getColumn(0).getString(),
                                            select.getColumn(1).getString(), select.getColumn(2).getString(), select.getColumn(3).getString(),
                                            select.getColumn(4).getString(), select.getColumn(5).getInt64(), select.getColumn(6).getInt64());
-      if (result_.losses.size() < kMostLines) result_.losses.push_back(loss);
+      result_.losses.push_back(loss);
       say("lost: " + loss);
     }
   }

@@ -20,6 +20,7 @@ bool has_path(const PlanItem& item, std::int64_t n, Path path) {
 template <class Words>
 std::vector<std::string> words_of(const Words& values) {
   std::vector<std::string> words;
+  words.reserve(values.size());
   for (const auto value : values) words.emplace_back(name_of(value));
   return words;
 }

@@ -17,6 +17,8 @@ template <class... Functions>
 struct Overloaded : Functions... {
   using Functions::operator()...;
 };
+template <class... Functions>
+Overloaded(Functions...) -> Overloaded<Functions...>;  // C++20 needs no guide, clang 14 does
 
 json paths_json(const std::vector<Path>& paths) {
   json list = json::array();

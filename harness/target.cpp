@@ -52,7 +52,7 @@ Target read_target(const nlohmann::json& json) {
 
 std::filesystem::path file_of(const std::string& name_or_path, const std::filesystem::path& folder) {
   if (name_or_path.find('/') != std::string::npos || name_or_path.ends_with(".json")) return name_or_path;
-  const std::filesystem::path file = folder / (name_or_path + ".json");
+  std::filesystem::path file = folder / (name_or_path + ".json");
   if (std::filesystem::exists(file)) return file;
   throw UserError(fmt::format("unknown target '{}': one of {}, or the path of a JSON file", name_or_path, fmt::join(target_names(folder), ", ")));
 }

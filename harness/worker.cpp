@@ -138,7 +138,8 @@ void run_eager(Prepared& prepared, const std::vector<Path>& paths, const WorkerP
   for (const Record& record : records) parts.reply(record);
 }
 
-void run_compiled(std::vector<Prepared>& all, Path path, const JudgedSet& done, const ChunkRequest& chunk, const WorkerParts& parts) {
+void run_compiled(std::vector<Prepared>& all, Path path, const ChunkRequest& chunk, const WorkerParts& parts) {
+  const JudgedSet done(chunk.done.begin(), chunk.done.end());
   std::vector<Prepared*> chosen;
   std::vector<Case> cases;
   for (Prepared& prepared : all) {
@@ -204,7 +205,7 @@ void serve_chunk(const ChunkRequest& chunk, const WorkerParts& parts) {
     if (std::any_of(open.begin(), open.end(), is_compiled)) kept.push_back(std::move(prepared));
   }
   for (const Path path : chunk.item.paths) {
-    if (is_compiled(path)) run_compiled(kept, path, done, chunk, parts);
+    if (is_compiled(path)) run_compiled(kept, path, chunk, parts);
   }
   parts.reply(ChunkDone{});
 }
