@@ -161,6 +161,11 @@ JudgedSet judged_of(const PlanItem& item, const std::optional<Unfinished>& unfin
   return judged;
 }
 
+void check_is_a_file(const std::string& database) {
+  if (!database.empty() && !std::filesystem::is_directory(database)) return;
+  throw UserError(fmt::format("--db '{}': the name of a file is wanted", database));
+}
+
 // Where each worker of the call before was when it ended; empty when none was at work.
 std::string what_was_in_flight(const InFlightFile& file, int slots) {
   std::string text;
@@ -194,9 +199,7 @@ int command_run(const RunOptions& options) {
   const Plan plan = planned(options, target, suite);
   if (options.dry_run) return dry_run(plan, target, options);
 
-  if (options.database.empty() || std::filesystem::is_directory(options.database)) {
-    throw UserError(fmt::format("--db '{}': the name of a file is wanted", options.database));
-  }
+  check_is_a_file(options.database);
   WorkerSetup setup{options.target, options.fault, plan.seed, plan.keys, plan.jobs, std::filesystem::absolute(options.database), options.first_core};
   Database database = open_database(setup.database);
   const RunLock lock(setup);
