@@ -119,6 +119,12 @@ class Interrupted(Commands):
     def start(self, arguments, database):
         return subprocess.Popen([PROGRAM, *arguments, "--db", database], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
+    def has_begun(self, database):
+        try:
+            return self.ask("SELECT count(*) FROM run", database) != [(0,)]
+        except sqlite3.OperationalError:  # no file yet, or no schema in it
+            return False
+
     def same_as_in_one_go(self, database):
         self.assertEqual(self.ask("PRAGMA integrity_check", database), [("ok",)])
         self.assertEqual(self.ask("SELECT count(*) FROM conflicts", database), [(0,)])
@@ -134,9 +140,13 @@ class Interrupted(Commands):
             time.sleep(moment)
             driver.send_signal(how)
             driver.communicate()
-            if (self.folder / database).exists():
-                self.assertEqual(self.ask("PRAGMA integrity_check", database), [("ok",)])
-        self.start(RED_RUN, database).communicate()
+            if not self.has_begun(database):
+                continue
+            self.assertEqual(self.ask("PRAGMA integrity_check", database), [("ok",)])
+            if self.ask("SELECT state FROM run", database) == [("complete",)]:
+                break  # it was quicker than the one that was timed
+        else:
+            self.start(RED_RUN, database).communicate()
         self.same_as_in_one_go(database)
 
     def test_the_same_command_goes_on(self):
@@ -155,8 +165,10 @@ class Interrupted(Commands):
         self.assertEqual(self.call(*RED_RUN, "--db", "whole.db").returncode, 1)
         driver = self.start(RED_RUN, "worker.db")
         moments = random.Random(7)
+        while not (self.has_begun("worker.db") and self.ask("SELECT count(*) FROM result", "worker.db") != [(0,)]):
+            time.sleep(0.02)
         for _ in range(4):
-            time.sleep(moments.uniform(0.2, 1.0))
+            time.sleep(moments.uniform(0.05, 0.5))
             workers = subprocess.run(["pgrep", "-P", str(driver.pid)], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
             if workers:
                 os.kill(int(moments.choice(workers)), signal.SIGKILL)
