@@ -14,7 +14,7 @@ import tempfile
 import time
 import unittest
 
-BUILD = pathlib.Path(sys.argv[1])
+BUILD = pathlib.Path(sys.argv[1]).resolve()
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = str(BUILD / "bin" / "neuroncheck")
 # Small, quick to start (no compiled path), and red: something is judged, searched and shrunk.
