@@ -102,7 +102,7 @@ def reproduces(database, fault, finding):
 def faults(folder):
     """The whole suite with each fault in turn: what is found, how small it becomes, and whether that fails again. A budget ends the shrinking."""
     targets = json.loads(subprocess.run(["build/bin/neuroncheck", "targets", "--json"], check=True, capture_output=True).stdout)
-    names = [(target["target"], fault) for target in targets for fault in target["faults"]]
+    names = [(target["target"], fault) for target in targets for fault in target["faults"] if not sys.argv[2:] or fault in sys.argv[2:]]
     print(f"  {'fault':30} {'unexpected':>10} {'causes':>6} {'elements':>8}  replayed  script differs  smallest case")
     for target, fault in names:
         database = os.path.join(folder, f"{fault}.db")
