@@ -89,12 +89,12 @@ def elements(finding):
     return max(map(math.prod, shapes), default=0)
 
 
-def reproduces(database, fault, finding):
+def reproduces(database, finding):
     """Does its repro line fail in a fresh process, and does its script differ from the CPU (or die) there?"""
     begin = ["build/bin/neuroncheck", "replay", finding["case_id"], "--db", database]
     again = subprocess.run(begin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 1
     script = subprocess.run([*begin, "--emit", "python"], check=True, capture_output=True).stdout
-    environment = os.environ | {"PYTHONPATH": "build/simulator", "NEURON_SIM_FAULT": fault}
+    environment = os.environ | {"PYTHONPATH": "build/simulator"}
     ran = subprocess.run([sys.executable, "-"], input=script, env=environment, capture_output=True, check=False)
     return again, ran.returncode < 0 or ran.stdout.endswith(b"\nDIFFERENT\n")
 
@@ -117,7 +117,7 @@ def faults(folder):
             print(f"  {fault:30} NOT FOUND", flush=True)
             continue
         smallest = min(findings, key=lambda finding: (elements(finding), len(finding["minimal"])))
-        again, differs = reproduces(database, fault, smallest)
+        again, differs = reproduces(database, smallest)
         op = json.loads(smallest["minimal"])["op"]
         print(f"  {fault:30} {unexpected:10} {causes:6} {elements(smallest):8}  {'yes' if again else 'NO':8}  {'yes' if differs else 'NO':14}  {op}", flush=True)
 

@@ -20,8 +20,8 @@ using test_runs::TemporaryFolder;
 
 // The path of the database differs from run to run.
 std::string with_short_path(std::string text) {
-  for (std::size_t at = text.find(testing::TempDir() + "neuroncheck-db-"); at != std::string::npos;
-       at = text.find(testing::TempDir() + "neuroncheck-db-")) {
+  for (std::size_t at = text.find(testing::TempDir() + "neuroncheck-"); at != std::string::npos;
+       at = text.find(testing::TempDir() + "neuroncheck-")) {
     text.replace(at, text.find("a.db", at) - at, "");
   }
   return text;

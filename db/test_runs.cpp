@@ -4,17 +4,8 @@
 #include <stdlib.h>
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace neuroncheck::test_runs {
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "neuroncheck-db-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-  folder_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() { std::filesystem::remove_all(folder_); }
 
 Plan small_plan(const std::string& started) {
   Plan plan;

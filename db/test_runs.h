@@ -6,20 +6,11 @@
 #include <vector>
 
 #include "db/store.h"
+#include "harness/temporary_folder.h"
 
 namespace neuroncheck::test_runs {
 
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path file(const std::string& name) const { return folder_ / name; }
-
- private:
-  std::filesystem::path folder_;
-};
+using neuroncheck::TemporaryFolder;
 
 // Rows "add" and "softmax", float32 and bfloat16, eager and compiled, four cases each: 16 observations.
 Plan small_plan(const std::string& started = "2026-03-01T10:00:00Z");

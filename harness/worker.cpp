@@ -19,6 +19,7 @@ namespace {
 // A case with what the plain run and the reference say of it, kept until its last path is judged.
 struct Prepared {
   Position position;
+  std::vector<Path> open;  // planned and not judged yet
   DrawnCase drawn;
   std::uint64_t key = 0;
   Observation structure;
@@ -124,10 +125,10 @@ std::vector<Path> applicable(const Case& test_case, const std::vector<Path>& pat
   return kept;
 }
 
-void run_eager(Prepared& prepared, const std::vector<Path>& paths, const WorkerParts& parts, double started_us) {
+void run_eager(Prepared& prepared, const WorkerParts& parts, double started_us) {
   double subject_us = 0.0;
   std::vector<Record> records;
-  for (const Path path : paths) {
+  for (const Path path : prepared.open) {
     if (is_compiled(path)) continue;
     const Observation seen = observed(prepared, path, parts);
     subject_us += seen.cpu_us;
@@ -138,12 +139,11 @@ void run_eager(Prepared& prepared, const std::vector<Path>& paths, const WorkerP
   for (const Record& record : records) parts.reply(record);
 }
 
-void run_compiled(std::vector<Prepared>& all, Path path, const ChunkRequest& chunk, const WorkerParts& parts) {
-  const JudgedSet done(chunk.done.begin(), chunk.done.end());
+void run_compiled(std::vector<Prepared>& all, Path path, int batch, const WorkerParts& parts) {
   std::vector<Prepared*> chosen;
   std::vector<Case> cases;
   for (Prepared& prepared : all) {
-    if (!is_planned(chunk.item, prepared.position.n, path) || done.contains({prepared.position.n, path})) continue;
+    if (std::find(prepared.open.begin(), prepared.open.end(), path) == prepared.open.end()) continue;
     if (!prepared.harness_error.empty()) {
       parts.reply(make_record(prepared, path, {}, parts));
       continue;
@@ -152,7 +152,7 @@ void run_compiled(std::vector<Prepared>& all, Path path, const ChunkRequest& chu
     cases.push_back(prepared.drawn.test_case);
   }
   if (chosen.empty()) return;
-  if (chunk.batch <= 1) {
+  if (batch <= 1) {
     for (Prepared* prepared : chosen) {
       const Observation seen = observed(*prepared, path, parts);
       parts.reply(make_record(*prepared, path, seen, parts));
@@ -162,7 +162,7 @@ void run_compiled(std::vector<Prepared>& all, Path path, const ChunkRequest& chu
   std::vector<Observation> seen(chosen.size());
   announce(parts, chosen.front()->position, Stage::batch, path);
   try {
-    seen = parts.subject.run_all(cases, path, chunk.batch);
+    seen = parts.subject.run_all(cases, path, batch);
   } catch (const std::exception& error) {
     for (Prepared* prepared : chosen) prepared->harness_error = error.what();
   }
@@ -196,16 +196,17 @@ void serve_chunk(const ChunkRequest& chunk, const WorkerParts& parts) {
   parts.subject.prepare(chunk.item.paths);
   std::vector<Prepared> kept;
   for (std::int64_t n = chunk.item.first; n < chunk.item.first + chunk.item.count; ++n) {
-    const std::vector<Path> open = open_paths(chunk.item, n, done);
+    std::vector<Path> open = open_paths(chunk.item, n, done);
     if (open.empty()) continue;
     const double started_us = parts.cpu_us();
     Prepared prepared = drawn_at(chunk.item, n, parts);
-    guarded(prepared, [&] { add_reference(prepared, open, parts); });
-    run_eager(prepared, open, parts, started_us);
-    if (std::any_of(open.begin(), open.end(), is_compiled)) kept.push_back(std::move(prepared));
+    prepared.open = std::move(open);
+    guarded(prepared, [&] { add_reference(prepared, prepared.open, parts); });
+    run_eager(prepared, parts, started_us);
+    if (std::any_of(prepared.open.begin(), prepared.open.end(), is_compiled)) kept.push_back(std::move(prepared));
   }
   for (const Path path : chunk.item.paths) {
-    if (is_compiled(path)) run_compiled(kept, path, chunk, parts);
+    if (is_compiled(path)) run_compiled(kept, path, chunk.batch, parts);
   }
   parts.reply(ChunkDone{});
 }

@@ -12,7 +12,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <string_view>
 
@@ -78,17 +77,6 @@ WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int
   command.environment["PYTHONPATH"] = target.package.empty() ? "" : (here.build / target.package).string();
   command.log_file = worker_log(setup).string();
   return command;
-}
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "neuroncheck-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr) throw UserError("no temporary folder can be made: set TMPDIR to one that can be written");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
 }
 
 RunLock::RunLock(const WorkerSetup& setup) : descriptor_(::open(in_flight_file(setup).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {

@@ -40,19 +40,6 @@ std::filesystem::path worker_log(const WorkerSetup& setup);
 // In values of the target's environment, {core} becomes the device core of the worker, {cache} a folder beside the database for compilers.
 WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int slot);
 
-// For what leaves no database behind. Throws UserError when none can be made.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
 // Expected and unexpected deviations of a target.
 Baseline baseline_of(const Target& target);
 

@@ -8,6 +8,7 @@
 #include "db/named_query.h"
 #include "harness/pool.h"
 #include "harness/target.h"
+#include "harness/temporary_folder.h"
 #include "harness/user_error.h"
 #include "suites/campaign_setup.h"
 #include "suites/commands.h"

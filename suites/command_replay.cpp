@@ -11,6 +11,7 @@
 #include "harness/pool.h"
 #include "harness/program.h"
 #include "harness/target.h"
+#include "harness/temporary_folder.h"
 #include "harness/user_error.h"
 #include "oracles/judge.h"
 #include "suites/campaign_setup.h"
