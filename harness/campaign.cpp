@@ -26,6 +26,7 @@ constexpr int kDeathsPerChunk = 8;
 constexpr int kFailedStarts = 8;
 // Programs per graph once a batch has died, so that the culprit is soon alone.
 constexpr int kSmallBatch = 6;
+constexpr int kLessForKnownFailures = 4;
 
 constexpr std::array kAllCanaries{Canary::mismatch, Canary::fallback, Canary::refused, Canary::crash, Canary::timeout};
 
@@ -35,6 +36,12 @@ struct Chunk {
   int batch = 1;
   std::map<Path, int> deaths;  // of the subject
   int failed_starts = 0;
+};
+
+// A search that is wanted; `is_new`: the first of its failure on any op.
+struct Wanted {
+  Record record;
+  bool is_new = false;
 };
 
 class Campaign {
@@ -77,8 +84,9 @@ class Campaign {
   std::vector<Listener*> listeners_;
   std::vector<std::optional<Chunk>> working_;
   std::deque<Chunk> waiting_;
-  std::map<std::string, Record> groups_;
-  std::vector<std::string> group_order_;
+  std::set<std::string> groups_;    // of unexpected results
+  std::set<std::string> failures_;  // the same, whatever the op
+  std::vector<Wanted> wanted_;
   std::set<std::tuple<std::string, std::int64_t, Stage>> killed_;
   bool searched_all_ = true;  // not when Ctrl-C came in between: the same command goes on with them
   double started_s_ = 0.0;
@@ -206,15 +214,18 @@ void Campaign::judged(Chunk* chunk, const Record& record) {
   if (is_unexpected(verdict_triage)) note_unexpected(record);
 }
 
-// Of each group one is searched.
+// Of each group one is searched; the same failure on a further operator says less: later, and with fewer probes.
 void Campaign::note_unexpected(const Record& record) {
-  const std::string group = group_of(record);
-  if (groups_.emplace(group, record).second) group_order_.push_back(group);
+  if (!groups_.insert(group_of(record)).second) return;
+  wanted_.push_back({record, failures_.insert(failure_of(record)).second});
 }
 
 void Campaign::take_up_earlier() {
   const Earlier earlier = parts_.earlier();
-  for (const Record& record : earlier.searched) groups_.emplace(group_of(record), record);
+  for (const Record& record : earlier.searched) {
+    groups_.insert(group_of(record));
+    failures_.insert(failure_of(record));
+  }
   for (const Record& record : earlier.unexpected) note_unexpected(record);
 }
 
@@ -301,13 +312,16 @@ void Campaign::search_heard(int slot, Search& search, const PoolEvent& event) {
 }
 
 void Campaign::run_searches() {
-  std::deque<std::string> waiting(group_order_.begin(), group_order_.begin() + std::min<std::ptrdiff_t>(std::ssize(group_order_), options_.findings));
+  std::deque<Wanted> waiting(wanted_.begin(), wanted_.end());
+  std::stable_partition(waiting.begin(), waiting.end(), [](const Wanted& wanted) { return wanted.is_new; });
+  if (std::ssize(waiting) > options_.findings) waiting.resize(static_cast<std::size_t>(options_.findings));
   std::vector<std::optional<Search>> searching(static_cast<std::size_t>(pool_.size()));
   const auto begin_next = [&](int slot) {
     if (waiting.empty() || out_of_time()) return;
-    const Record& first = groups_.at(waiting.front());
+    const Wanted wanted = std::move(waiting.front());
     waiting.pop_front();
-    Search& search = searching[static_cast<std::size_t>(slot)].emplace(first, triage(parts_.baseline, first), options_.shrink_probes);
+    const int probes = wanted.is_new ? options_.shrink_probes : options_.shrink_probes / kLessForKnownFailures;
+    Search& search = searching[static_cast<std::size_t>(slot)].emplace(wanted.record, triage(parts_.baseline, wanted.record), probes);
     pool_.stop(slot);
     pool_.send(slot, search.next().value(), options_.deadline_s);
   };

@@ -185,6 +185,20 @@ TEST(Campaign, ShrinksToTheSmallestCaseThatStillFails) {
   EXPECT_NE(finding.repro_line.find(finding.minimal.case_id), std::string::npos);
 }
 
+TEST(Campaign, SearchesEveryFailureBeforeTheSameOneOnFurtherOps) {
+  Campaigning campaign;
+  campaign.options.jobs = 1;
+  campaign.options.shrink_probes = 40;
+  Plan plan = plan_of("wrong_above_5", {Path::eager});
+  for (const char* row : {"wrong_above_4", "crash_at_7"}) plan.items.push_back(plan_of(row, {Path::eager}).items.front());
+  campaign.run(plan);
+  ASSERT_EQ(campaign.heard.findings.size(), 3u);
+  EXPECT_EQ(campaign.heard.findings.at(0).record.op, "fake::wrong_above_5");
+  EXPECT_EQ(campaign.heard.findings.at(1).record.op, "fake::crash_at_7");
+  EXPECT_EQ(campaign.heard.findings.at(2).record.op, "fake::wrong_above_4");
+  EXPECT_LE(campaign.heard.findings.at(2).shrink_steps, 10);  // a quarter of the probes
+}
+
 TEST(Campaign, RepeatsWhatFailsOnlyNowAndThen) {
   Campaigning campaign;
   campaign.options.shrink_probes = 40;

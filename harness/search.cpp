@@ -18,9 +18,11 @@ bool is_death(VerdictKind kind) { return kind == VerdictKind::crash || kind == V
 
 }  // namespace
 
-std::string group_of(const Record& record) {
-  return fmt::format("{}|{}|{}|{}|{}", record.op, is_compiled(record.path) ? "compiled" : "eager", name_of(record.verdict.kind),
-                     record.verdict.reason, record.verdict.cause);
+std::string group_of(const Record& record) { return fmt::format("{}|{}", record.op, failure_of(record)); }
+
+std::string failure_of(const Record& record) {
+  return fmt::format("{}|{}|{}|{}", is_compiled(record.path) ? "compiled" : "eager", name_of(record.verdict.kind), record.verdict.reason,
+                     record.verdict.cause);
 }
 
 Search::Search(const Record& first, Triage triage, int probes)

@@ -48,5 +48,7 @@ class Search {
 
 // Results with the same key are one group: one cause on one op and kind of path.
 std::string group_of(const Record& record);
+// The same failure, whatever the op.
+std::string failure_of(const Record& record);
 
 }  // namespace neuroncheck
