@@ -74,9 +74,10 @@ def harness(folder):
         judged = ask(database, "SELECT count(*) FROM result")[0]
         rates.append((judged / ours_s) / (int(cases) / float(cpu_s)))
         print(f"  neuroncheck {judged / ours_s:8.0f} judged cases per CPU-second, OpInfo loop {int(cases) / float(cpu_s):8.0f}", flush=True)
-    database, _ = run(folder, [], "--path", "eager")
-    costs = ask(database, "SELECT harness_us FROM result")
-    print(f"harness's own CPU time per eager case, whole table: median {statistics.median(costs):.0f} us, mean {statistics.mean(costs):.0f} us")
+    tables = [ask(run(folder, [], "--path", "eager")[0], "SELECT harness_us FROM result") for _ in range(ROUNDS)]
+    costs = min(tables, key=statistics.median)  # what the neighbours of a shared machine take only adds
+    print(f"harness's own CPU time per eager case, whole table, quietest of {ROUNDS} runs: "
+          f"median {statistics.median(costs):.0f} us, mean {statistics.mean(costs):.0f} us")
     print(f"judged cases per CPU-second, against a plain OpInfo loop: {statistics.median(rates):.2f}x (start of the worker included)")
 
 
@@ -100,14 +101,13 @@ def reproduces(database, finding):
 
 
 def faults(folder):
-    """The whole suite with each fault in turn: what is found, how small it becomes, and whether that fails again. A budget ends the shrinking."""
+    """The whole suite with each fault in turn: what is found, how small it becomes, and whether that fails again."""
     targets = json.loads(subprocess.run(["build/bin/neuroncheck", "targets", "--json"], check=True, capture_output=True).stdout)
     names = [(target["target"], fault) for target in targets for fault in target["faults"] if not sys.argv[2:] or fault in sys.argv[2:]]
     print(f"  {'fault':30} {'unexpected':>10} {'causes':>6} {'elements':>8}  replayed  script differs  smallest case")
     for target, fault in names:
         database = os.path.join(folder, f"{fault}.db")
-        subprocess.run(["build/bin/neuroncheck", "run", "--quiet", "--target", target, "--fault", fault, "--db", database, "--budget", "270s"],
-                       check=False)
+        subprocess.run(["build/bin/neuroncheck", "run", "--quiet", "--target", target, "--fault", fault, "--db", database], check=False)
         with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
             connection.row_factory = sqlite3.Row
             unexpected = connection.execute("SELECT count(*) FROM unexpected").fetchone()[0]
