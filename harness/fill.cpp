@@ -1,21 +1,18 @@
 #include "harness/fill.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
 
+#include "harness/element_bits.h"
 #include "harness/fill_value.h"
 #include "harness/random.h"
 #include "harness/tensor_spec.h"
 
 namespace neuroncheck {
 namespace {
-
-static_assert(std::endian::native == std::endian::little);
 
 // The numbers of one row (the last dimension), reused from row to row. Columns are drawn in pairs: one call of the generator gives two words.
 struct RowDraws {
@@ -69,25 +66,6 @@ void advance(std::vector<std::int64_t>& coordinates, std::span<const std::int64_
   }
 }
 
-void store(std::byte* where, std::size_t width, std::uint64_t bits) {
-  switch (width) {
-    case 1:
-      std::memcpy(where, &bits, 1);
-      return;
-    case 2:
-      std::memcpy(where, &bits, 2);
-      return;
-    case 4:
-      std::memcpy(where, &bits, 4);
-      return;
-    case 8:
-      std::memcpy(where, &bits, 8);
-      return;
-    default:
-      throw std::logic_error("no element is this wide");
-  }
-}
-
 // Where elements go: width and distance between them differ for the parts of complex numbers.
 struct Target {
   std::byte* first = nullptr;
@@ -104,7 +82,7 @@ void draw_elements(const Fill& fill, Dtype dtype, std::span<const std::int64_t> 
   RowDraws row;
   row.words.resize(width + width % 2);
   for (std::int64_t first = 0; first < count; first += static_cast<std::int64_t>(width)) {
-    row.draw_words(fill.seed, row_number(coordinates));
+    if (fill.kind != FillKind::constant) row.draw_words(fill.seed, row_number(coordinates));
     if (wants_normal(fill.kind)) row.draw_normals();
     if (fill.kind == FillKind::permutation) row.draw_ranks(width);
     for (std::size_t column = 0; column < width; ++column) {

@@ -1,8 +1,8 @@
 #include "harness/host_tensor.h"
 
-#include <cstring>
 #include <stdexcept>
 
+#include "harness/element_bits.h"
 #include "harness/number_format.h"
 #include "harness/tensor_spec.h"
 
@@ -11,9 +11,7 @@ namespace neuroncheck {
 std::uint64_t bits_at(const HostTensor& tensor, std::size_t i) {
   const std::size_t width = bytes_of(tensor.dtype);
   if ((i + 1) * width > tensor.bytes.size()) throw std::logic_error("element outside its tensor");
-  std::uint64_t bits = 0;  // little-endian hosts only, like libtorch's wheels
-  std::memcpy(&bits, tensor.bytes.data() + i * width, width);
-  return bits;
+  return load(tensor.bytes.data() + i * width, width);
 }
 
 double number_at(const HostTensor& tensor, std::size_t i) {

@@ -15,9 +15,6 @@ constexpr std::uint64_t kHiddenBit = 1ULL << 52;
 constexpr std::uint64_t kFractionMask = kHiddenBit - 1;
 constexpr int kBias = 1023;
 
-// 2^exponent for exponents of normal float64 numbers.
-constexpr double power_of_two(int exponent) { return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kBias) << 52); }
-
 constexpr NumberFormat ieee_like(int precision, int exponent_min, int bits) {
   const int exponent_max = 1 - exponent_min;
   const double largest = (2.0 - power_of_two(1 - precision)) * power_of_two(exponent_max);
@@ -58,10 +55,6 @@ bool rounds_away(std::uint64_t kept, std::uint64_t rest, std::uint64_t half, Rou
 
 const NumberFormat kTf32 = {11, -126, 127, 32, true, (2.0 - power_of_two(-10)) * power_of_two(127)};
 
-double NumberFormat::unit_roundoff() const { return std::ldexp(1.0, -precision); }
-double NumberFormat::smallest_normal() const { return std::ldexp(1.0, exponent_min); }
-double NumberFormat::smallest_subnormal() const { return std::ldexp(1.0, exponent_min - precision + 1); }
-
 const NumberFormat& format_of(Dtype dtype) {
   if (dtype == Dtype::float16) return kFloat16;
   if (dtype == Dtype::bfloat16) return kBfloat16;
@@ -95,8 +88,7 @@ double ulp_at(const NumberFormat& format, double x) {
   if (!std::isfinite(x)) return std::abs(x);
   const std::uint64_t magnitude = std::bit_cast<std::uint64_t>(x) & ~kSignBit;
   const int exponent = magnitude == 0 ? format.exponent_min : std::max(exponent_of(magnitude), format.exponent_min);
-  const int quantum = exponent - format.precision + 1;
-  return quantum >= 1 - kBias ? power_of_two(quantum) : std::ldexp(1.0, quantum);
+  return power_of_two(exponent - format.precision + 1);
 }
 
 std::uint64_t encode(Dtype dtype, double x) {

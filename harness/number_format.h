@@ -2,11 +2,19 @@
 // Sources: IEEE 754-2019; bfloat16 as float32's upper half; OCP OFP8 v1.0 for float8_e4m3fn (no infinity) and float8_e5m2.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "harness/dtype.h"
 
 namespace neuroncheck {
+
+// 2^exponent in float64, for exponents from -1074 to 1023.
+constexpr double power_of_two(int exponent) {
+  constexpr int kBias = 1023, kFractionBits = 52;
+  const int field = exponent + kBias;
+  return std::bit_cast<double>(field > 0 ? static_cast<std::uint64_t>(field) << kFractionBits : std::uint64_t{1} << (field - 1 + kFractionBits));
+}
 
 struct NumberFormat {
   int precision = 0;     // p, significand bits with the hidden one
@@ -14,10 +22,10 @@ struct NumberFormat {
   int exponent_max = 0;  // exponent of the largest finite number
   int bits = 0;          // storage width
   bool has_infinity = true;
-  double largest = 0.0;          // largest finite value
-  double unit_roundoff() const;  // 2^-precision
-  double smallest_normal() const;
-  double smallest_subnormal() const;
+  double largest = 0.0;  // largest finite value
+  constexpr double unit_roundoff() const { return power_of_two(-precision); }
+  constexpr double smallest_normal() const { return power_of_two(exponent_min); }
+  constexpr double smallest_subnormal() const { return power_of_two(exponent_min - precision + 1); }
 };
 
 // Formats of the floating dtypes; throws std::logic_error for others. tf32 has no dtype: see kTf32.

@@ -1,6 +1,8 @@
 // The tensors of program_runner.h: from specs to memory, and from memory to bits.
 #include <ATen/ATen.h>
+#include <ATen/EmptyTensor.h>
 #include <ATen/core/LegacyTypeDispatch.h>
+#include <ATen/ops/as_strided_native.h>
 
 #include <algorithm>
 #include <cstring>
@@ -63,13 +65,14 @@ std::vector<std::byte> row_major_bytes(const std::byte* first, std::size_t width
 }
 
 at::Tensor poisoned_storage(Dtype dtype, std::int64_t elements) {
-  at::Tensor flat = at::empty({elements}, scalar_type(dtype));
+  at::Tensor flat(at::detail::empty_cpu({elements}, scalar_type(dtype)));
   std::memset(flat.mutable_data_ptr(), poison_byte(dtype), flat.nbytes());
   return flat;
 }
 
-// A tensor that is no view for autograd, though it shares the storage.
+// A tensor that is no view for autograd, though it shares the storage. On the CPU (every case makes several) the dispatcher is spared.
 at::Tensor laid_out(const at::Tensor& flat, const Placed& placed) {
+  if (flat.is_cpu()) return at::native::as_strided_tensorimpl(flat, placed.sizes, placed.strides, placed.offset);
   const at::AutoDispatchBelowADInplaceOrView below_autograd;
   return flat.as_strided(placed.sizes, placed.strides, placed.offset);
 }
@@ -194,8 +197,8 @@ bool guard_intact(const Placed& placed, std::span<const unsigned char> bytes, st
   std::vector<bool> is_used(bytes.size() / width);
   walk_backwards(placed.sizes, placed.strides,
                  [&](std::int64_t, std::int64_t offset) { is_used[static_cast<std::size_t>(placed.offset + offset)] = true; });
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (!is_used[i / width] && !is_poison(bytes[i])) return false;
+  for (std::size_t i = 0; i < is_used.size(); ++i) {
+    if (!is_used[i] && !std::ranges::all_of(bytes.subspan(i * width, width), is_poison)) return false;
   }
   return true;
 }

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "harness/number_format.h"
+
 namespace neuroncheck::oracles {
 namespace {
 
@@ -101,10 +103,11 @@ Pair sum(std::span<const Pair> terms, const Step& step) {
 double lowest_bit(double x) {
   if (x == 0.0) return kInfinity;
   if (!std::isfinite(x)) return 0.0;
-  int exponent = 0;
-  const double fraction = std::frexp(std::abs(x), &exponent);
-  const auto significand = static_cast<std::uint64_t>(std::ldexp(fraction, 53));
-  return std::ldexp(1.0, exponent - 53 + std::countr_zero(significand));
+  constexpr std::uint64_t kHiddenBit = 1ULL << 52;
+  const std::uint64_t magnitude = std::bit_cast<std::uint64_t>(std::abs(x));
+  const std::uint64_t significand = magnitude < kHiddenBit ? magnitude : (magnitude & (kHiddenBit - 1)) | kHiddenBit;
+  const int exponent_of_last = std::max(static_cast<int>(magnitude >> 52), 1) - 1075;
+  return power_of_two(exponent_of_last + std::countr_zero(significand));
 }
 
 double summation_error(const Step& step, std::size_t terms) {

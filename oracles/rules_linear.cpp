@@ -30,7 +30,7 @@ PairTensor bounded_sum(const at::Tensor& result, const at::Tensor& magnitudes, c
   bool any = false;
   for (std::int64_t i = 0; i < value.numel(); ++i) {
     // The difference of two sums loses a few of their last bits.
-    const double carried = a[i] == p[i] ? 0.0 : (a[i] - p[i]) + std::ldexp(a[i], -48);
+    const double carried = a[i] == p[i] ? 0.0 : (a[i] - p[i]) + a[i] * 0x1p-48;
     const bool exact = carried == 0.0 && a[i] <= rule.exact_limit;
     double own = exact ? 0.0 : rule.relative * a[i] + rule.absolute;
     if (a[i] > rule.largest) own = kInfinity;
