@@ -92,7 +92,7 @@ def elements(finding):
 
 def reproduces(database, finding):
     """Does its repro line fail in a fresh process, and does its script differ from the CPU (or die) there?"""
-    begin = ["build/bin/neuroncheck", "replay", finding["case_id"], "--db", database]
+    begin = ["build/bin/neuroncheck", *finding["repro_line"].split()[1:], "--db", database]
     again = subprocess.run(begin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 1
     script = subprocess.run([*begin, "--emit", "python"], check=True, capture_output=True).stdout
     environment = os.environ | {"PYTHONPATH": "build/simulator"}
@@ -112,7 +112,7 @@ def faults(folder):
             connection.row_factory = sqlite3.Row
             unexpected = connection.execute("SELECT count(*) FROM unexpected").fetchone()[0]
             causes = connection.execute("SELECT count(DISTINCT cause) FROM unexpected").fetchone()[0]
-            findings = connection.execute("SELECT case_id, minimal FROM finding WHERE triage NOT IN ('expected', 'improved')").fetchall()
+            findings = connection.execute("SELECT repro_line, minimal FROM finding WHERE triage NOT IN ('expected', 'improved')").fetchall()
         if not findings:
             print(f"  {fault:30} NOT FOUND", flush=True)
             continue

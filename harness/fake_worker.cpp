@@ -135,7 +135,7 @@ int serve_requests(const char* in_flight_file, int slot, bool blind) {
       .draw = draw_case,
       .refer = refer,
       .judge = blind ? judge_blindly : judge,
-      .emit_python = [](const Case&, Path) { return std::string("print()"); },
+      .emit_python = [](const Case&, Path, int) { return std::string("print()"); },
       .announce = [&](const InFlight& what) { in_flight.announce(slot, what); },
       .reply = reply,
       .cpu_us = [] { return 0.0; },

@@ -113,14 +113,24 @@ def described(value, form):
     return f"{value.dtype} {list(value.shape)}{about}\n{value}"
 
 
-def main():
-    torch.set_printoptions(precision=9, linewidth=120)
-    expected, seen = run(program, "cpu"), run(subject, DEVICE)
-    differs = len(expected) != len(seen)
+def compared(expected, seen):
+    """Whether the two differ, and both in words."""
+    differs, text = len(expected) != len(seen), ""
     for (name, one, form), (other_name, other, other_form) in zip(expected, seen):
         equal = name == other_name and same(one, other) and same_layout(one, form, other_form)
         differs = differs or not equal
-        print(f"{name}: {'same' if equal else 'DIFFERENT'}\nCPU {described(one, form)}\n{TARGET} {described(other, other_form)}\n")
+        text += f"{name}: {'same' if equal else 'DIFFERENT'}\nCPU {described(one, form)}\n{TARGET} {described(other, other_form)}\n\n"
+    return differs, text
+
+
+def main():
+    torch.set_printoptions(precision=9, linewidth=120)
+    expected = run(program, "cpu")
+    for number in range(1, RUNS + 1):
+        differs, text = compared(expected, run(subject, DEVICE))
+        if differs:
+            break
+    print(text, end="" if RUNS == 1 else f"run {number} of {RUNS}\n")
     print("DIFFERENT" if differs else "same")
     return 1 if differs else 0
 
@@ -232,26 +242,27 @@ std::string subject_source(const Target& target, Path path) {
                      path == Path::dynamic ? "True" : "False");
 }
 
-std::string head(const Case& test_case, const Target& target, Path path, const std::string& fault) {
+std::string head(const Case& test_case, const Target& target, const ReproRun& run) {
   std::string text = fmt::format("# Case {}: {}target {}, path {}, against the plain CPU. Needs torch {}", id_of(test_case),
-                                 target.simulated ? "SIMULATED " : "", target.name, name_of(path), NEURONCHECK_TORCH_VERSION);
+                                 target.simulated ? "SIMULATED " : "", target.name, name_of(run.path), NEURONCHECK_TORCH_VERSION);
   text += target.imports.empty() ? ".\n" : fmt::format(" and {}.\n", fmt::join(target.imports, ", "));
   if (!target.package.empty()) text += fmt::format("# Run it with PYTHONPATH=<build>/{}.\n", target.package);
   text += "import math\nimport os\nimport sys\n\nos.environ[\"TORCH_DEVICE_BACKEND_AUTOLOAD\"] = \"0\"\n";
   for (const auto& [name, value] : target.environment) {
     if (!is_each_workers_own(value)) text += fmt::format("os.environ[{}] = {}\n", python_text(name), python_text(value));
   }
-  if (!fault.empty()) text += fmt::format("os.environ[\"NEURON_SIM_FAULT\"] = {}\n", python_text(fault));
+  if (!run.fault.empty()) text += fmt::format("os.environ[\"NEURON_SIM_FAULT\"] = {}\n", python_text(run.fault));
   text += "\nimport torch  # noqa: E402\n";
   for (const std::string& module : target.imports) text += fmt::format("import {}  # noqa: E402, F401\n", module);
-  return text + fmt::format("\ntorch.set_num_threads(1)\nTARGET, DEVICE = {}, {}\n", python_text(target.name), python_text(target.device));
+  return text + fmt::format("\ntorch.set_num_threads(1)\nTARGET, DEVICE, RUNS = {}, {}, {}\n", python_text(target.name), python_text(target.device),
+                            run.runs);
 }
 
 }  // namespace
 
-std::string repro_script(const Case& test_case, const Target& target, Path path, const std::string& fault) {
-  return head(test_case, target, path, fault) + "\n" + steps_source(test_case, path) + "\n\n" + program_source(test_case.program) + "\n\n" +
-         subject_source(target, path) + kHelpers;
+std::string repro_script(const Case& test_case, const Target& target, const ReproRun& run) {
+  return head(test_case, target, run) + "\n" + steps_source(test_case, run.path) + "\n\n" + program_source(test_case.program) + "\n\n" +
+         subject_source(target, run.path) + kHelpers;
 }
 
 }  // namespace neuroncheck

@@ -243,10 +243,10 @@ Record probe_path(Prepared& prepared, Path path, const ProbeRequest& probe, cons
 }
 
 // A script is made without running anything: the case may be one that kills its process.
-Record script_of(const Prepared& prepared, Path path, const WorkerParts& parts) {
+Record script_of(const Prepared& prepared, Path path, int runs, const WorkerParts& parts) {
   Record record = blank_record(prepared, path);
   record.verdict.kind = VerdictKind::not_run;
-  record.repro = parts.emit_python(prepared.drawn.test_case, path);
+  record.repro = parts.emit_python(prepared.drawn.test_case, path, runs);
   return record;
 }
 
@@ -267,7 +267,7 @@ void serve_probe(const ProbeRequest& probe, const WorkerParts& parts) {
   const bool emits = probe.emit == "python";
   if (!probe.paths.empty() && !emits) guarded(prepared, [&] { add_reference(prepared, probe.paths, parts); });
   for (const Path path : applicable(prepared.drawn.test_case, probe.paths)) {
-    answer.records.push_back(emits ? script_of(prepared, path, parts) : probe_path(prepared, path, probe, parts));
+    answer.records.push_back(emits ? script_of(prepared, path, std::max(1, probe.repeat), parts) : probe_path(prepared, path, probe, parts));
   }
   parts.reply(answer);
 }

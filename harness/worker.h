@@ -38,7 +38,7 @@ struct WorkerParts {
   std::function<DrawnCase(const Position&)> draw;  // children are not yet followed
   std::function<Reference(const Case&, const Returned&)> refer;
   std::function<Verdict(const Examined&)> judge;
-  std::function<std::string(const Case&, Path)> emit_python;
+  std::function<std::string(const Case&, Path, int runs)> emit_python;
   std::function<void(const InFlight&)> announce;
   std::function<void(const Reply&)> reply;
   std::function<double()> cpu_us;  // CPU time of this process

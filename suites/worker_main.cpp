@@ -106,7 +106,10 @@ void serve_until_closed(const Options& options, Line& line) {
                 .permissive_profile = &permissive,
             });
           },
-      .emit_python = [&](const Case& test_case, Path path) { return repro_script(test_case, target, path, options.fault); },
+      .emit_python =
+          [&](const Case& test_case, Path path, int runs) {
+            return repro_script(test_case, target, {path, options.fault, runs});
+          },
       .announce = [&](const InFlight& what) { in_flight.announce(options.slot, what); },
       .reply = [&](const Reply& reply) { line.write(reply); },
       .cpu_us = cpu_microseconds,
