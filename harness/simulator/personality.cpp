@@ -32,11 +32,13 @@ Values relu(const c10::OperatorHandle& op, Values arguments) {
 Values clamp(const c10::OperatorHandle& op, Values arguments) {
   const c10::IValue min = argument(op, arguments, "min");
   const c10::IValue bound = min.isNone() ? argument(op, arguments, "max") : min;
+  // Before the call: it may be in place.
+  const at::Tensor is_nan = is_floating(arguments.front()) ? arguments.front().toTensor().isnan() : at::Tensor();
   Values results = call_cpu(op, std::move(arguments));
-  if (!is_floating(results.front()) || bound.isNone()) return results;
+  if (!is_floating(results.front()) || !is_nan.defined() || bound.isNone()) return results;
   const at::Tensor result = only(results);
   const at::Tensor value = bound.isScalar() ? at::scalar_tensor(bound.toScalar(), result.options()) : bound.toTensor().to(result.scalar_type());
-  result.copy_(at::where(result.isnan(), value, result));
+  result.copy_(at::where(is_nan, value, result));
   return results;
 }
 

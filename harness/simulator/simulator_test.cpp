@@ -77,6 +77,16 @@ TEST_F(Simulator, ResizesOutputs) {
   EXPECT_TRUE(at::equal(out.cpu(), floats({2, 4, 6})));
 }
 
+// libtorch's own gelu.out leaves such an `out` untouched.
+TEST_F(Simulator, WritesStridedOutputs) {
+  const at::Tensor input = to_device(floats({1, 2, 3}));
+  const at::Tensor storage = to_device(floats({7, 7, 7, 7, 7, 7}));
+  at::Tensor out = storage.as_strided({3}, {2});
+  at::gelu_out(out, input);
+  EXPECT_TRUE(at::equal(out.cpu(), at::gelu(floats({1, 2, 3}))));
+  EXPECT_TRUE(at::equal(storage.as_strided({3}, {2}, 1).cpu(), floats({7, 7, 7})));
+}
+
 TEST_F(Simulator, DiesWhenTheHostReadsItsMemory) {
   const at::Tensor device = to_device(floats({1}));
   EXPECT_EXIT({ std::exit(static_cast<int>(*static_cast<const volatile float*>(device.const_data_ptr()))); }, testing::KilledBySignal(SIGSEGV), "");
@@ -150,6 +160,8 @@ TEST_F(Simulator, HasTheVendorsPersonality) {
   const auto on_device = [](const at::Tensor& input, auto op) { return op(to_device(input)).cpu().template item<float>(); };
   EXPECT_EQ(on_device(floats({kNan}), [](const at::Tensor& x) { return at::relu(x); }), 0.0F);
   EXPECT_EQ(on_device(floats({kNan}), [](const at::Tensor& x) { return at::clamp(x, -1, 1); }), -1.0F);
+  // Of the value alone: a limit that is NaN makes NaN.
+  EXPECT_TRUE(std::isnan(on_device(floats({5}), [](const at::Tensor& x) { return at::clamp(x, at::ones_like(x), at::full_like(x, kNan)); })));
   EXPECT_TRUE(std::isnan(on_device(floats({kNan}), [](const at::Tensor& x) { return at::sign(x); })));
   EXPECT_EQ(on_device(floats({kInfinity}), [](const at::Tensor& x) { return at::ceil(x); }), -2147483648.0F);
   EXPECT_TRUE(std::isnan(on_device(floats({0}), [](const at::Tensor& x) { return at::rsqrt(x); })));

@@ -47,10 +47,14 @@ def _compiler(kind):
     return compile_graph
 
 
+# Their decompositions run through trunc and sign, whose special values on this device are not theirs.
+_KEPT_WHOLE = (torch.ops.aten.frac, torch.ops.aten.sgn)
+
+
 @functools.cache
 def _decompositions():
     """Made once: the table walks every operator there is when it is filled."""
-    return dict(core_aten_decompositions().items())
+    return {op: how for op, how in core_aten_decompositions().items() if getattr(op, "overloadpacket", None) not in _KEPT_WHOLE}
 
 
 def neuron_backend(module, example_inputs, **options):
