@@ -40,6 +40,12 @@ Pair trunc(const Pair* x, const Element& element);
 Pair round(const Pair* x, const Element& element);  // half to even
 Pair remainder(const Pair* x, const Element& element);
 Pair floor_divide(const Pair* x, const Element& element);
+Pair fmod(const Pair* x, const Element& element);
+Pair frac(const Pair* x, const Element& element);
+Pair fmax(const Pair* x, const Element& element);
+Pair fmin(const Pair* x, const Element& element);
+Pair copysign(const Pair* x, const Element& element);
+Pair lerp(const Pair* x, const Element& element);          // x0 to x1 by x2
 Pair multiply_add(const Pair* x, const Element& element);  // x0 + parameter[0] * x1 * x2
 Pair divide_add(const Pair* x, const Element& element);    // x0 + parameter[0] * x1 / x2
 
@@ -53,11 +59,37 @@ Pair greater_equal(const Pair* x, const Element& element);
 Pair logical_not(const Pair* x, const Element& element);
 Pair logical_and(const Pair* x, const Element& element);
 Pair logical_or(const Pair* x, const Element& element);
+Pair logical_xor(const Pair* x, const Element& element);
+Pair is_finite(const Pair* x, const Element& element);
+Pair is_infinite(const Pair* x, const Element& element);
+Pair is_positive_infinity(const Pair* x, const Element& element);
+Pair is_negative_infinity(const Pair* x, const Element& element);
+Pair sign_bit(const Pair* x, const Element& element);
 Pair is_nan(const Pair* x, const Element& element);
 
 // Transcendental.
 Pair exp(const Pair* x, const Element& element);
 Pair log(const Pair* x, const Element& element);
+Pair exp2(const Pair* x, const Element& element);
+Pair expm1(const Pair* x, const Element& element);
+Pair log2(const Pair* x, const Element& element);
+Pair log10(const Pair* x, const Element& element);
+Pair log1p(const Pair* x, const Element& element);
+Pair asin(const Pair* x, const Element& element);
+Pair acos(const Pair* x, const Element& element);
+Pair atan(const Pair* x, const Element& element);
+Pair sinh(const Pair* x, const Element& element);
+Pair cosh(const Pair* x, const Element& element);
+Pair asinh(const Pair* x, const Element& element);
+Pair acosh(const Pair* x, const Element& element);
+Pair atanh(const Pair* x, const Element& element);
+Pair erfc(const Pair* x, const Element& element);
+Pair tan(const Pair* x, const Element& element);
+Pair atan2(const Pair* x, const Element& element);
+Pair hypot(const Pair* x, const Element& element);
+Pair logaddexp(const Pair* x, const Element& element);
+Pair logaddexp2(const Pair* x, const Element& element);
+Pair xlogy(const Pair* x, const Element& element);
 Pair rsqrt(const Pair* x, const Element& element);
 Pair tanh(const Pair* x, const Element& element);
 Pair sigmoid(const Pair* x, const Element& element);
@@ -67,6 +99,17 @@ Pair cos(const Pair* x, const Element& element);
 Pair power(const Pair* x, const Element& element);
 Pair silu(const Pair* x, const Element& element);
 Pair gelu(const Pair* x, const Element& element);  // parameter[0] != 0: the tanh form
+
+Pair mish(const Pair* x, const Element& element);
+Pair leaky_relu(const Pair* x, const Element& element);  // parameter: negative_slope
+Pair elu(const Pair* x, const Element& element);         // parameters: alpha, scale, input_scale
+Pair softplus(const Pair* x, const Element& element);    // parameters: beta, threshold
+Pair hardtanh(const Pair* x, const Element& element);    // parameters: min_val, max_val
+Pair hardshrink(const Pair* x, const Element& element);  // parameter: lambd
+Pair softshrink(const Pair* x, const Element& element);  // parameter: lambd
+Pair threshold(const Pair* x, const Element& element);   // parameters: threshold, value
+Pair hardswish(const Pair* x, const Element& element);
+Pair hardsigmoid(const Pair* x, const Element& element);
 
 // Derivatives: x0 is the gradient of the output.
 Pair threshold_backward(const Pair* x, const Element& element);  // x1: input, parameter[0]: threshold

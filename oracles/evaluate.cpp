@@ -43,12 +43,36 @@ void collect_references(const ArgumentList& arguments, std::vector<ValueRef>& fo
   }
 }
 
+std::vector<ValueRef> written_references(const Node& node) {
+  const auto& parameters = find_operator(node.op).schema().arguments();
+  std::vector<ValueRef> written;
+  for (std::size_t i = 0; i < std::min(parameters.size(), node.arguments.size()); ++i) {
+    const auto* ref = std::get_if<ValueRef>(&node.arguments[i].value);
+    if (ref != nullptr && parameters[i].alias_info() != nullptr && parameters[i].alias_info()->isWrite()) written.push_back(*ref);
+  }
+  return written;
+}
+
+// Integers and truth values that a program with floating inputs writes to: what is written may be in doubt.
+std::vector<bool> may_become_ambiguous(const Program& program) {
+  const auto floating = [](const TensorSpec& spec) { return is_floating(spec.dtype); };
+  std::vector<bool> ambiguous(program.inputs.size());
+  if (std::none_of(program.inputs.begin(), program.inputs.end(), floating)) return ambiguous;
+  for (const Node& node : program.nodes) {
+    for (const ValueRef& ref : written_references(node)) {
+      if (ref.node < 0) ambiguous[static_cast<std::size_t>(ref.index)] = true;
+    }
+  }
+  return ambiguous;
+}
+
 Tensors make_inputs(const Case& test_case, std::size_t step) {
+  const std::vector<bool> ambiguous = may_become_ambiguous(test_case.program);
   Tensors inputs;
   for (std::size_t i = 0; i < test_case.program.inputs.size(); ++i) {
     const TensorSpec spec = input_at_step(test_case, i, step);
     const at::Tensor plain = make_cpu_tensor(spec, test_case.bindings[step].symbols);
-    if (!is_floating(spec.dtype)) {
+    if (!is_floating(spec.dtype) && !ambiguous[i]) {
       inputs.push_back(plain);
       continue;
     }
@@ -79,16 +103,6 @@ at::Tensor narrowed_copy(const at::Tensor& tensor) {
 }
 
 // --- nodes ---
-
-std::vector<ValueRef> written_references(const Node& node) {
-  const auto& parameters = find_operator(node.op).schema().arguments();
-  std::vector<ValueRef> written;
-  for (std::size_t i = 0; i < std::min(parameters.size(), node.arguments.size()); ++i) {
-    const auto* ref = std::get_if<ValueRef>(&node.arguments[i].value);
-    if (ref != nullptr && parameters[i].alias_info() != nullptr && parameters[i].alias_info()->isWrite()) written.push_back(*ref);
-  }
-  return written;
-}
 
 bool is_out_form(const Node& node) {
   const auto& parameters = find_operator(node.op).schema().arguments();

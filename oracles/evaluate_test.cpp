@@ -112,6 +112,19 @@ TEST_F(EvaluateTest, ArgmaxSelectsFromTheFlattenedTensor) {
   EXPECT_EQ(selection.selected.at(0), *std::max_element(selection.source.begin(), selection.source.end()));
 }
 
+// 2^-140 may be flushed: whether it is below 2^-141 is in doubt, and the bool that out= writes says so.
+TEST_F(EvaluateTest, WhatOutWritesMayBeInDoubt) {
+  profile_.flush_inputs = FlushPolicy::either;
+  const TensorSpec tiny = spec(Dtype::float32, {1}, constant(std::ldexp(1.0, -140))),
+                   smaller = spec(Dtype::float32, {1}, constant(std::ldexp(1.0, -141)));
+  for (const char* op : {"aten::lt.Tensor_out", "aten::logical_and.out"}) {
+    const Bounded output =
+        first_output(program({tiny, smaller, spec(Dtype::bool_, {1}, constant(1.0))}, {{op, {input(0), input(1), input(2)}}}, {{0, 0}}));
+    EXPECT_EQ(output.dtype, Dtype::bool_);
+    EXPECT_EQ(output.bounds, std::vector<double>{1.0}) << op;
+  }
+}
+
 // 1 + 2^-40 and 1 are the same float32: a device that narrows may select either.
 TEST_F(EvaluateTest, SelectionIsAmongNarrowedValues) {
   profile_.demotes_float64 = true;

@@ -1,5 +1,8 @@
 #include "oracles/rules.h"
 
+#include <initializer_list>
+#include <utility>
+
 #include "oracles/linear_terms.h"
 #include "oracles/moves.h"
 #include "oracles/rule_kinds.h"
@@ -9,6 +12,7 @@ namespace {
 
 namespace f = functions;
 using Table = std::map<std::string, Rule>;
+using Functions = std::initializer_list<std::pair<const char*, ElementFunction>>;
 
 double number(const Call& call, std::string_view name) {
   const c10::IValue* argument = call.named(name);
@@ -26,7 +30,14 @@ void scaled_by(double factor, Element& element) {
 void plus_alpha(const Call& call, Element& element) { scaled_by(number(call, "alpha"), element); }
 void minus_alpha(const Call& call, Element& element) { scaled_by(-number(call, "alpha"), element); }
 void plus_value(const Call& call, Element& element) { scaled_by(number(call, "value"), element); }
-void threshold(const Call& call, Element& element) { element.parameter[0] = number(call, "threshold"); }
+void threshold(const Call& call, Element& element) { element.parameter = {number(call, "threshold"), number(call, "value"), 0.0}; }
+void negative_slope(const Call& call, Element& element) { element.parameter[0] = number(call, "negative_slope"); }
+void elu_scales(const Call& call, Element& element) {
+  element.parameter = {number(call, "alpha"), number(call, "scale"), number(call, "input_scale")};
+}
+void beta_threshold(const Call& call, Element& element) { element.parameter = {number(call, "beta"), number(call, "threshold"), 0.0}; }
+void limits(const Call& call, Element& element) { element.parameter = {number(call, "min_val"), number(call, "max_val"), 0.0}; }
+void lambda(const Call& call, Element& element) { element.parameter[0] = number(call, "lambd"); }
 void approximation(const Call& call, Element& element) { element.parameter[0] = call.named("approximate")->toStringRef() == "tanh" ? 1.0 : 0.0; }
 
 Rule unary(ElementFunction function, const std::string& error) { return elementwise({function, {0}, Makes::floating, error}); }
@@ -98,17 +109,50 @@ void add_elementwise(Table& table) {
   table["aten::logical_and"] = compares(f::logical_and);
   table["aten::logical_or"] = compares(f::logical_or);
   table["aten::logical_not"] = elementwise({f::logical_not, {0}, Makes::boolean});
-  table["aten::isnan"] = elementwise({f::is_nan, {0}, Makes::boolean});
+  table["aten::logical_xor"] = compares(f::logical_xor);
+  for (const auto& [op, function] : Functions{{"isnan", f::is_nan},
+                                              {"isfinite", f::is_finite},
+                                              {"isinf", f::is_infinite},
+                                              {"isposinf", f::is_positive_infinity},
+                                              {"isneginf", f::is_negative_infinity},
+                                              {"signbit", f::sign_bit}}) {
+    table[std::string("aten::") + op] = elementwise({function, {0}, Makes::boolean});
+  }
+  table["aten::fmod"] = elementwise({f::fmod, {0, 1}, Makes::promoted});
+  table["aten::fmax"] = picks(f::fmax, {0, 1});
+  table["aten::fmin"] = picks(f::fmin, {0, 1});
+  table["aten::copysign"] = elementwise({f::copysign, {0, 1}, Makes::floating});
+  table["aten::frac"] = picks(f::frac, {0});
+  table["aten::lerp"] = elementwise({f::lerp, {0, 1, 2}, Makes::promoted});
+}
+
+// Activations by their parameters.
+void add_activations(Table& table) {
+  table["aten::hardtanh"] = elementwise({f::hardtanh, {0}, Makes::selected, "", limits});
+  table["aten::hardshrink"] = elementwise({f::hardshrink, {0}, Makes::selected, "", lambda});
+  table["aten::softshrink"] = elementwise({f::softshrink, {0}, Makes::promoted, "", lambda});
+  table["aten::threshold"] = elementwise({f::threshold, {0}, Makes::selected, "", threshold});
+  table["aten::leaky_relu"] = elementwise({f::leaky_relu, {0}, Makes::promoted, "", negative_slope});
+  table["aten::elu"] = elementwise({f::elu, {0}, Makes::promoted, "exp", elu_scales});
+  table["aten::softplus"] = elementwise({f::softplus, {0}, Makes::promoted, "log1p", beta_threshold});
+  table["aten::mish"] = elementwise({f::mish, {0}, Makes::promoted, "tanh"});
+  table["aten::hardswish"] = elementwise({f::hardswish, {0}, Makes::promoted});
+  table["aten::hardsigmoid"] = elementwise({f::hardsigmoid, {0}, Makes::promoted});
 }
 
 void add_functions(Table& table) {
-  table["aten::exp"] = unary(f::exp, "exp");
-  table["aten::log"] = unary(f::log, "log");
-  table["aten::rsqrt"] = unary(f::rsqrt, "rsqrt");
-  table["aten::tanh"] = unary(f::tanh, "tanh");
-  table["aten::erf"] = unary(f::erf, "erf");
-  table["aten::sin"] = unary(f::sin, "sin");
-  table["aten::cos"] = unary(f::cos, "cos");
+  // Each with the error that the profile gives for its name.
+  for (const auto& [op, function] :
+       Functions{{"exp", f::exp},     {"exp2", f::exp2},   {"expm1", f::expm1}, {"log", f::log},   {"log2", f::log2}, {"log10", f::log10},
+                 {"log1p", f::log1p}, {"rsqrt", f::rsqrt}, {"sin", f::sin},     {"cos", f::cos},   {"tan", f::tan},   {"asin", f::asin},
+                 {"acos", f::acos},   {"atan", f::atan},   {"sinh", f::sinh},   {"cosh", f::cosh}, {"tanh", f::tanh}, {"asinh", f::asinh},
+                 {"acosh", f::acosh}, {"atanh", f::atanh}, {"erf", f::erf},     {"erfc", f::erfc}}) {
+    table[std::string("aten::") + op] = unary(function, op);
+  }
+  for (const auto& [op, function] : Functions{{"atan2", f::atan2}, {"hypot", f::hypot}, {"logaddexp", f::logaddexp}, {"logaddexp2", f::logaddexp2}}) {
+    table[std::string("aten::") + op] = elementwise({function, {0, 1}, Makes::floating, op});
+  }
+  table["aten::xlogy"] = elementwise({f::xlogy, {0, 1}, Makes::floating, "log"});
   table["aten::sigmoid"] = unary(f::sigmoid, "");
   table["aten::silu"] = unary(f::silu, "");
   table["aten::gelu"] = elementwise({f::gelu, {0}, Makes::floating, "", approximation});
@@ -169,6 +213,7 @@ Table make_table() {
   add_moves(table);
   add_elementwise(table);
   add_functions(table);
+  add_activations(table);
   add_linear(table);
   add_rows(table);
   return table;

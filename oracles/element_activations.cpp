@@ -1,0 +1,182 @@
+// Activations and their derivatives over pairs.
+#include <algorithm>
+#include <cmath>
+
+#include "oracles/element_parts.h"
+
+namespace neuroncheck::oracles::functions {
+namespace {
+
+constexpr double kInverseSqrt2 = 0.70710678118654752440;
+constexpr double kInverseSqrt2Pi = 0.39894228040143267794;
+
+double sigmoid_of(double x) { return x >= 0.0 ? 1.0 / (1.0 + std::exp(-x)) : std::exp(x) / (1.0 + std::exp(x)); }
+
+double gelu_of(double x) { return 0.5 * x * std::erfc(-x * kInverseSqrt2); }
+
+double tanh_argument(double x) { return std::sqrt(2.0 / M_PI) * (x + 0.044715 * x * x * x); }
+
+double gelu_tanh_of(double x) { return 0.5 * x * (1.0 + std::tanh(tanh_argument(x))); }
+
+double gelu_slope(double x) { return 0.5 * std::erfc(-x * kInverseSqrt2) + x * kInverseSqrt2Pi * std::exp(-0.5 * x * x); }
+
+double gelu_tanh_slope(double x) {
+  const double t = std::tanh(tanh_argument(x));
+  const double inner = std::sqrt(2.0 / M_PI) * (1.0 + 3.0 * 0.044715 * x * x);
+  return 0.5 * (1.0 + t) + (std::abs(t) == 1.0 && std::isfinite(x) ? 0.0 : 0.5 * x * (1.0 - t * t) * inner);
+}
+
+// The tanh form's 0.5 x (1 - t^2) inner: an error of t becomes twice that of 1 - t^2, whatever is left of it. Where the argument exceeds 10, every
+// tanh is taken to have saturated.
+double gelu_tanh_cancellation(double x, const Element& element) {
+  const double inner = std::sqrt(2.0 / M_PI) * (1.0 + 3.0 * 0.044715 * x * x);
+  const bool saturated = !(std::abs(tanh_argument(x)) < 10.0);
+  return saturated ? 0.0 : 0.5 * std::abs(x) * inner * (2.0 * element.error + 2.0 * element.step.unit);
+}
+
+}  // namespace
+
+// oracles.md 3.1: u (|x| + 7) |y| + smallest normal * max(1, |x|). Covers 1 / (1 + exp(-x)) and the tanh form alike where y is not tiny.
+Pair sigmoid(const Pair* x, const Element& element) {
+  Pair result = monotone(x[0], sigmoid_of);
+  if (std::isnan(result.value) || std::isinf(x[0].value)) return result;
+  const double size = std::abs(x[0].value);
+  result.bound += element.step.unit * (size + 7.0) * (result.value + result.bound) + element.step.smallest * std::max(1.0, size);
+  return result;
+}
+
+// |silu'| < 1.1 everywhere. NaN at -inf, as x * sigmoid(x) gives.
+Pair silu(const Pair* x, const Element& element) {
+  const double value = x[0].value * sigmoid_of(x[0].value), size = std::abs(x[0].value);
+  if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
+  const double own = element.step.unit * (size + 7.0) * std::abs(value) + element.step.smallest * std::max(1.0, size * size);
+  return settle(value, 1.1 * x[0].bound + own, x[0].bound);
+}
+
+// oracles.md 3.1: 6 u |x|; |gelu'| < 1.13 everywhere.
+Pair gelu(const Pair* x, const Element& element) {
+  const double value = element.parameter[0] != 0.0 ? gelu_tanh_of(x[0].value) : gelu_of(x[0].value);
+  if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
+  const double own = 6.0 * element.step.unit * std::abs(x[0].value) + (x[0].value == 0.0 ? 0.0 : element.step.tiny);
+  return settle(value, 1.13 * x[0].bound + own, x[0].bound);
+}
+
+// x * tanh(log(1 + exp(x))); no slope is steeper than 1.1. NaN at -inf, as the product gives.
+Pair mish(const Pair* x, const Element& element) {
+  const double value = x[0].value * std::tanh(std::log1p(std::exp(x[0].value))), size = std::abs(x[0].value);
+  if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
+  const double own = (element.error + element.step.unit * (size + 20.0)) * std::abs(value) + element.step.smallest * std::max(1.0, size * size);
+  return settle(value, 1.1 * x[0].bound + own, x[0].bound);
+}
+
+// x0 where it is positive, parameter[0] * x0 elsewhere; parameter[0] may be rounded to the accumulate dtype.
+Pair leaky_relu(const Pair* x, const Element& element) {
+  const double slope = element.parameter[0];
+  const double value = x[0].value > 0.0 ? x[0].value : slope * x[0].value;
+  Pair result = settle(value, std::max(1.0, std::abs(slope)) * x[0].bound, x[0].bound);
+  if (!(x[0].value - x[0].bound > 0.0) && std::isfinite(value)) result.bound += element.step.unit * std::abs(value) + element.step.tiny;
+  return result;
+}
+
+// parameters: alpha, scale, input_scale. x * scale where x is positive, alpha * scale * (exp(input_scale * x) - 1) elsewhere, by expm1 or by exp and
+// a subtraction.
+Pair elu(const Pair* x, const Element& element) {
+  const auto [alpha, scale, input_scale] = element.parameter;
+  const bool positive = x[0].value > 0.0;
+  const double value = positive ? x[0].value * scale : std::expm1(input_scale * x[0].value) * alpha * scale;
+  const double steepest = std::max(std::abs(scale), std::abs(alpha * scale * input_scale));
+  Pair result = settle(value, steepest * x[0].bound, x[0].bound);
+  if (!std::isfinite(value)) return result;
+  const bool surely_positive = x[0].value - x[0].bound > 0.0;
+  const double relative = scale == 1.0 && surely_positive ? 0.0 : 2.0 * element.step.unit;
+  result.bound += relative * std::abs(value) + (surely_positive ? 0.0 : (element.error + 6.0 * element.step.unit) * std::abs(alpha * scale));
+  return result;
+}
+
+// parameters: beta, threshold. log(1 + exp(beta x)) / beta, or x where beta x exceeds the threshold; near it both are legal.
+Pair softplus(const Pair* x, const Element& element) {
+  const double beta = element.parameter[0], argument = beta * x[0].value;
+  const double smooth = argument > 0.0 ? argument + std::log1p(std::exp(-argument)) : std::log1p(std::exp(argument));
+  const bool linear = argument > element.parameter[1];
+  const double value = linear ? x[0].value : smooth / beta;
+  if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
+  const double doubt = std::abs(beta) * x[0].bound + 4.0 * element.step.unit * std::abs(argument);
+  if (linear && argument - doubt > element.parameter[1]) return settle(value, x[0].bound, x[0].bound);
+  const double own = (element.error + element.step.unit * (std::abs(argument) + 6.0)) * smooth / std::abs(beta) + element.step.smallest;
+  const double jump = std::abs(argument - element.parameter[1]) <= doubt ? std::abs(smooth / beta - x[0].value) : 0.0;
+  return settle(value, x[0].bound + own + jump, x[0].bound);
+}
+
+// x * min(max(x + 3, 0), 6) / 6: four roundings, each relative to its result, and a product that may overflow. No slope is steeper than 1.5.
+Pair hardswish(const Pair* x, const Element& element) {
+  const double gate = std::min(std::max(x[0].value + 3.0, 0.0), 6.0), value = x[0].value * gate / 6.0;
+  if (std::isnan(x[0].value) || std::isinf(x[0].value))
+    return settle(std::isnan(x[0].value) ? x[0].value : x[0].value * gate, x[0].bound, x[0].bound);
+  if (std::abs(x[0].value) * gate > element.step.largest) return {value, kUnknown};
+  return settle(value, 1.5 * x[0].bound + 5.0 * element.step.unit * std::abs(value) + (gate == 0.0 ? 0.0 : element.step.tiny), x[0].bound);
+}
+
+// min(max(x + 3, 0), 6) / 6.
+Pair hardsigmoid(const Pair* x, const Element& element) {
+  const double value = std::isnan(x[0].value) ? x[0].value : std::min(std::max(x[0].value + 3.0, 0.0), 6.0) / 6.0;
+  return settle(value, x[0].bound / 6.0 + (std::isnan(value) ? 0.0 : 3.0 * element.step.unit * value), x[0].bound);
+}
+
+// parameters: lowest, highest.
+Pair hardtanh(const Pair* x, const Element& element) {
+  return monotone(x[0], [&](double a) { return std::isnan(a) ? a : std::min(std::max(a, element.parameter[0]), element.parameter[1]); });
+}
+
+// Zero within +-parameter[0].
+Pair hardshrink(const Pair* x, const Element& element) {
+  const double limit = element.parameter[0];
+  const auto function = [&](double a) { return a >= -limit && a <= limit ? 0.0 : a; };
+  return monotone(x[0], function);
+}
+
+// Towards zero by parameter[0], and no further.
+Pair softshrink(const Pair* x, const Element& element) {
+  const double limit = element.parameter[0];
+  const auto function = [&](double a) { return a > limit ? a - limit : a < -limit ? a + limit : a * 0.0; };
+  return rounded_once(monotone(x[0], function), element.step);
+}
+
+// parameters: threshold, value. x0 above the threshold, the value elsewhere.
+Pair threshold(const Pair* x, const Element& element) {
+  const double value = x[0].value <= element.parameter[0] ? element.parameter[1] : x[0].value;
+  const bool ambiguous = x[0].bound > 0.0 && std::abs(x[0].value - element.parameter[0]) <= x[0].bound;
+  if (ambiguous) return settle(value, std::abs(x[0].value - element.parameter[1]) + x[0].bound, 1.0);
+  return {value, x[0].value <= element.parameter[0] ? 0.0 : x[0].bound};
+}
+
+Pair threshold_backward(const Pair* x, const Element& element) {
+  const bool passes = !(x[1].value <= element.parameter[0]);
+  const bool ambiguous = x[1].bound > 0.0 && std::abs(x[1].value - element.parameter[0]) <= x[1].bound;
+  const double value = passes ? x[0].value : 0.0;
+  return ambiguous ? settle(value, std::abs(x[0].value) + x[0].bound, 1.0) : Pair{value, passes ? x[0].bound : 0.0};
+}
+
+// g * y * (1 - y) in any order, fused or not: four roundings.
+Pair sigmoid_backward(const Pair* x, const Element& element) {
+  const Step& step = element.step;
+  return oracles::multiply(x[0], oracles::multiply(x[1], oracles::subtract({1.0, 0.0}, x[1], step), step), step);
+}
+
+// g * (1 - y * y).
+Pair tanh_backward(const Pair* x, const Element& element) {
+  const Step& step = element.step;
+  return oracles::multiply(x[0], oracles::subtract({1.0, 0.0}, oracles::multiply(x[1], x[1], step), step), step);
+}
+
+// The slope is Phi(x) + x phi(x): both terms stay below 1.13 and are computed with absolute errors of a few u each; |gelu''| < 0.8 (tanh form: < 1).
+Pair gelu_backward(const Pair* x, const Element& element) {
+  const double at = x[1].value;
+  const double slope = element.parameter[0] != 0.0 ? gelu_tanh_slope(at) : gelu_slope(at);
+  const double own = 16.0 * element.step.unit + (element.parameter[0] != 0.0 ? gelu_tanh_cancellation(at, element) : 0.0);
+  const Pair factor = settle(slope, x[1].bound + own, x[1].bound);
+  // The square of the argument overflows: 0 * infinity in the tanh form.
+  if (std::isfinite(at) && at * at > element.step.largest) return {x[0].value * slope, kUnknown};
+  return oracles::multiply(x[0], factor, element.step);
+}
+
+}  // namespace neuroncheck::oracles::functions
