@@ -95,6 +95,10 @@ Fills moderate(Dtype dtype) {
           fill(FillKind::special), ranged(FillKind::log_uniform, -20, 3)};
 }
 
+Fills fractions(Dtype /*dtype*/) {
+  return {ranged(FillKind::uniform, -1, 1), ranged(FillKind::log_uniform, -20, 0), fill(FillKind::normal), fill(FillKind::special)};
+}
+
 Fills divisors(Dtype dtype) {
   if (!is_integer(dtype)) {
     return numbers(dtype);

@@ -13,6 +13,9 @@ void call_and_return(DraftBuilder& build, Form form, ArgumentList arguments, con
   build.returns(build.call(std::move(arguments)));
 }
 
+Dtype same(Dtype dtype) { return dtype; }
+Dtype truth(Dtype /*dtype*/) { return Dtype::bool_; }
+
 Dtype widened(Dtype dtype) { return is_floating(dtype) ? dtype : Dtype::int64; }
 
 }  // namespace neuroncheck::generators

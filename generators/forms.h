@@ -18,6 +18,11 @@ struct Result {
   Dtype dtype;
 };
 
+// The dtype that comes out of one that goes in.
+using Made = Dtype (*)(Dtype);
+Dtype same(Dtype dtype);
+Dtype truth(Dtype dtype);  // bool
+
 // Calls the op, for the out= form with an out tensor of the right sizes and stale contents, and returns its (first) output.
 void call_and_return(DraftBuilder& build, Form form, ArgumentList arguments, const Result& result);
 

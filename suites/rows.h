@@ -31,6 +31,9 @@ struct RowLine {
 std::vector<Row> rows_of(const std::string& family, const std::vector<RowLine>& lines);
 
 std::vector<Row> elementwise_rows();
+std::vector<Row> comparison_rows();
+std::vector<Row> function_rows();
+std::vector<Row> activation_rows();
 std::vector<Row> reduction_rows();
 std::vector<Row> matmul_rows();
 std::vector<Row> convolution_rows();
