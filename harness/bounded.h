@@ -21,9 +21,9 @@ enum class TieRule : std::uint8_t { any, first, ascending };  // any of the equa
 // what it selects must equal `selected` (the matching value output), be a valid injection along `dim` when several are taken, and keep the tie rule.
 struct Selection {
   std::vector<std::int64_t> source_sizes;
-  std::vector<double> source;    // row-major
-  std::vector<double> selected;  // row-major, as many as there are indices
-  std::int64_t dim = 0;          // of the source; -1: indices are flat positions in the last two dimensions (max_pool2d)
+  std::vector<long double> source;    // row-major; long double holds every int64 and every float64
+  std::vector<long double> selected;  // row-major, as many as there are indices
+  std::int64_t dim = 0;               // of the source; -1: indices are flat positions in the last two dimensions (max_pool2d)
   TieRule ties = TieRule::any;
 };
 

@@ -100,7 +100,8 @@ TEST_F(EvaluateTest, SelectionSaysWhatIndicesSelect) {
   const Selection& selection = *step.outputs.at(1).selection;
   EXPECT_EQ(selection.dim, 1);
   EXPECT_EQ(selection.ties, TieRule::first);
-  EXPECT_EQ(selection.selected, step.outputs.at(0).values);
+  const std::vector<double>& values = step.outputs.at(0).values;
+  EXPECT_EQ(selection.selected, std::vector<long double>(values.begin(), values.end()));
   EXPECT_EQ(selection.source_sizes, (std::vector<std::int64_t>{3, 4}));
   EXPECT_FALSE(step.outputs.at(0).selection.has_value());
 }
@@ -130,7 +131,15 @@ TEST_F(EvaluateTest, SelectionIsAmongNarrowedValues) {
   profile_.demotes_float64 = true;
   const TensorSpec source = spec(Dtype::float64, {2}, literal({0x3ff0000000000000, 0x3ff0000000001000}));
   const ReferenceStep step = reference_of(program({source}, {{"aten::max.dim", {input(0), {std::int64_t{0}}}}}, {{0, 0}, {0, 1}})).steps.at(0);
-  EXPECT_EQ(step.outputs.at(1).selection->source, (std::vector<double>{1.0, 1.0}));
+  EXPECT_EQ(step.outputs.at(1).selection->source, (std::vector<long double>{1.0, 1.0}));
+}
+
+// As float64 they would be equal, and the first of them the one to select.
+TEST_F(EvaluateTest, SelectionTellsLargeIntegersApart) {
+  const TensorSpec source = spec(Dtype::int64, {2}, literal({0x7ffffffffffffffe, 0x7fffffffffffffff}));
+  const Bounded output = first_output(program({source}, {{"aten::argmax", {input(0), {std::int64_t{0}}}}}, {{0, 0}}));
+  EXPECT_EQ(output.integers, std::vector<std::int64_t>{1});
+  EXPECT_NE(output.selection->source.at(0), output.selection->source.at(1));
 }
 
 // 1e-60 is zero in float32, and the personality of zero is what the device shows.

@@ -9,7 +9,11 @@
 namespace neuroncheck::oracles {
 namespace {
 
-bool same_value(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool same_value(long double a, long double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+std::string text_of(long double value) {
+  return value == std::trunc(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.17g}", static_cast<double>(value));
+}
 
 std::size_t product(const std::vector<std::int64_t>& sizes, std::size_t first, std::size_t last) {
   std::size_t count = 1;
@@ -82,7 +86,7 @@ class OrderWalk {
       if (ambiguous(position)) continue;
       const auto at = static_cast<std::size_t>(index);
       if (!same_value(source(outer, at, inner), selection_.selected[position])) {
-        miss(position, "index", fmt::format("selects {:.17g}", source(outer, at, inner)));
+        miss(position, "index", "selects " + text_of(source(outer, at, inner)));
       } else if (breaks_tie_rule(outer, inner, k, at)) {
         miss(position, "order", "an equal value that comes first was passed over");
       }
@@ -97,7 +101,7 @@ class OrderWalk {
   }
 
   bool breaks_tie_rule(std::size_t outer, std::size_t inner, std::size_t k, std::size_t at) const {
-    const double value = source(outer, at, inner);
+    const long double value = source(outer, at, inner);
     if (selection_.ties == TieRule::any) return false;
     if (selection_.ties == TieRule::ascending) {
       if (k == 0) return false;
@@ -110,7 +114,7 @@ class OrderWalk {
     return false;
   }
 
-  double source(std::size_t outer, std::size_t at, std::size_t inner) const {
+  long double source(std::size_t outer, std::size_t at, std::size_t inner) const {
     return selection_.source[(outer * lines_.length + at) * lines_.inner + inner];
   }
 
@@ -120,7 +124,7 @@ class OrderWalk {
     WorstElement worst;
     worst.index = coordinates(position, expected_.sizes);
     worst.got = fmt::format("{} ({})", integer_at(got_, position), why);
-    worst.expected = fmt::format("an index that selects {:.17g}", selection_.selected[position]);
+    worst.expected = "an index that selects " + text_of(selection_.selected[position]);
     worst.low = fmt::format("{}", 0);
     worst.high = fmt::format("{}", static_cast<std::int64_t>(lines_.length) - 1);
     result_.worst = std::move(worst);

@@ -17,7 +17,7 @@ using testing_tensors::integers;
 const double kNan = std::numeric_limits<double>::quiet_NaN();
 
 // Indices into the rows of a 2 x 3 source, as many a row as `selected` has.
-Bounded rows(std::vector<double> source, std::vector<double> selected, TieRule ties) {
+Bounded rows(std::vector<long double> source, std::vector<long double> selected, TieRule ties) {
   const auto taken = static_cast<std::int64_t>(selected.size() / 2);
   Bounded expected = integers(std::vector<std::int64_t>(selected.size(), 0), {}, {2, taken});
   expected.selection = Selection{{2, 3}, std::move(source), std::move(selected), 1, ties};
@@ -29,7 +29,7 @@ Acceptance judged(const Bounded& expected, const std::vector<std::int64_t>& got)
 }
 
 TEST(Ordering, AcceptsAnyOfEqualsUnlessPromised) {
-  const std::vector<double> source = {5, 7, 7, 1, 0, 1};
+  const std::vector<long double> source = {5, 7, 7, 1, 0, 1};
   EXPECT_EQ(judged(rows(source, {7, 1}, TieRule::any), {2, 2}).outside, 0);
   EXPECT_EQ(judged(rows(source, {7, 1}, TieRule::first), {1, 0}).outside, 0);
   const Acceptance found = judged(rows(source, {7, 1}, TieRule::first), {2, 0});
@@ -50,21 +50,21 @@ TEST(Ordering, SeesIndicesOutOfRange) {
 }
 
 TEST(Ordering, SeesAnIndexTakenTwice) {
-  const std::vector<double> source = {7, 7, 6, 2, 2, 0};
+  const std::vector<long double> source = {7, 7, 6, 2, 2, 0};
   EXPECT_EQ(judged(rows(source, {7, 7, 2, 2}, TieRule::any), {1, 0, 0, 1}).outside, 0);
   EXPECT_EQ(judged(rows(source, {7, 7, 2, 2}, TieRule::any), {1, 1, 0, 1}).reason, "index");
 }
 
 TEST(Ordering, HoldsStableSortsToAscendingTies) {
-  const std::vector<double> source = {7, 7, 6, 2, 2, 0};
-  const std::vector<double> selected = {6, 7, 7, 0, 2, 2};
+  const std::vector<long double> source = {7, 7, 6, 2, 2, 0};
+  const std::vector<long double> selected = {6, 7, 7, 0, 2, 2};
   EXPECT_EQ(judged(rows(source, selected, TieRule::ascending), {2, 0, 1, 2, 0, 1}).outside, 0);
   EXPECT_EQ(judged(rows(source, selected, TieRule::ascending), {2, 1, 0, 2, 0, 1}).reason, "order");
   EXPECT_EQ(judged(rows(source, selected, TieRule::any), {2, 1, 0, 2, 0, 1}).outside, 0);
 }
 
 TEST(Ordering, TreatsNanAsEqualToNan) {
-  const std::vector<double> source = {1, kNan, kNan, 0, 1, 2};
+  const std::vector<long double> source = {1, kNan, kNan, 0, 1, 2};
   EXPECT_EQ(judged(rows(source, {kNan, 2}, TieRule::first), {1, 2}).outside, 0);
   EXPECT_EQ(judged(rows(source, {kNan, 2}, TieRule::first), {2, 2}).reason, "order");
   EXPECT_EQ(judged(rows(source, {kNan, 2}, TieRule::any), {0, 2}).reason, "index");

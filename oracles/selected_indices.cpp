@@ -57,9 +57,15 @@ bool is_stable(const Node& node) {
   return flag != nullptr && std::holds_alternative<bool>(flag->value) && std::get<bool>(flag->value);
 }
 
-std::vector<double> numbers(const at::Tensor& tensor) {
-  const at::Tensor flat = unwrap(tensor).value.to(at::kDouble).contiguous();
-  return {flat.const_data_ptr<double>(), flat.const_data_ptr<double>() + flat.numel()};
+template <typename T>
+std::vector<long double> numbers_of(const at::Tensor& tensor, at::ScalarType dtype) {
+  const at::Tensor flat = tensor.to(dtype).contiguous();
+  return {flat.const_data_ptr<T>(), flat.const_data_ptr<T>() + flat.numel()};
+}
+
+std::vector<long double> numbers(const at::Tensor& tensor) {
+  const at::Tensor value = unwrap(tensor).value;
+  return value.is_floating_point() ? numbers_of<double>(value, at::kDouble) : numbers_of<std::int64_t>(value, at::kLong);
 }
 
 }  // namespace
