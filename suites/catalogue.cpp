@@ -10,8 +10,8 @@ namespace {
 
 std::vector<Row> all_rows() {
   std::vector<Row> rows;
-  for (const auto family : {elementwise_rows, comparison_rows, function_rows, activation_rows, reduction_rows, matmul_rows, convolution_rows,
-                            indexing_rows, movement_rows, pattern_rows, invalid_rows}) {
+  for (const auto family : {elementwise_rows, step_rows, comparison_rows, function_rows, activation_rows, reduction_rows, matmul_rows,
+                            convolution_rows, indexing_rows, movement_rows, pattern_rows, invalid_rows}) {
     for (Row& row : family()) {
       rows.push_back(std::move(row));
     }

@@ -31,6 +31,7 @@ struct RowLine {
 std::vector<Row> rows_of(const std::string& family, const std::vector<RowLine>& lines);
 
 std::vector<Row> elementwise_rows();
+std::vector<Row> step_rows();
 std::vector<Row> comparison_rows();
 std::vector<Row> function_rows();
 std::vector<Row> activation_rows();

@@ -3,14 +3,13 @@
 
 namespace neuroncheck {
 
-using generators::binary, generators::binary_alpha, generators::clamp, generators::clamp_tensors, generators::divide_rounded, generators::divisors,
-    generators::Form, generators::lerp, generators::lerp_scalar, generators::numbers, generators::ordered, generators::ternary_value,
-    generators::unary, generators::where, generators::where_scalars, generators::WhereScalars, generators::with_divisor,
+using generators::binary, generators::binary_alpha, generators::divide_rounded, generators::divisors, generators::Form, generators::lerp,
+    generators::lerp_scalar, generators::numbers, generators::ternary_value, generators::unary, generators::with_divisor,
     generators::with_divisor_rounded, generators::with_scalar, generators::with_scalar_alpha;
 using enum Trait;
 
 std::vector<Row> elementwise_rows() {
-  // sub and neg refuse bool; floor_divide, fmod and remainder of integers raise on zero divisors, which divisors() leaves out.
+  // sub refuses bool; floor_divide, fmod and remainder of integers raise on zero divisors, which divisors() leaves out.
   return rows_of("elementwise", {
                                     {"add.Tensor", everything(), binary_alpha(), {differentiable}},
                                     {"add.Scalar", numerics(), with_scalar_alpha(), {differentiable}},
@@ -29,19 +28,6 @@ std::vector<Row> elementwise_rows() {
                                     {"div_.Tensor", floats(), binary(numbers, divisors, Form::in_place), {in_place}},
                                     {"floor_divide", numerics(), binary(numbers, divisors)},
                                     {"remainder.Tensor", numerics(), binary(numbers, divisors)},
-                                    {"neg", numerics(), unary(numbers), {differentiable}},
-                                    {"neg_", numerics(), unary(numbers, Form::in_place), {in_place}},
-                                    {"abs", numerics(), unary(numbers), {differentiable}},
-                                    {"clamp", numerics(), clamp(), {differentiable}},
-                                    {"clamp_", numerics(), clamp(Form::in_place), {in_place}},
-                                    {"minimum", everything(), binary(ordered, ordered), {differentiable}},
-                                    {"maximum", everything(), binary(ordered, ordered), {differentiable}},
-                                    {"maximum.out", everything(), binary(ordered, ordered, Form::out), {out}},
-                                    {"where.self", everything(), where(), {differentiable}},
-                                    {"where.self_out", everything(), where(Form::out), {out}},
-                                    {"floor", numerics(), unary(numbers), {differentiable}},
-                                    {"floor_", floats(), unary(numbers, Form::in_place), {in_place}},
-                                    {"round", numerics(), unary(numbers), {differentiable}},
                                     {"add_.Scalar", numerics(), with_scalar_alpha(Form::in_place), {in_place}},
                                     {"sub.out", numerics(), binary_alpha(Form::out), {out}},
                                     {"rsub.Tensor", numerics(), binary_alpha(), {differentiable}},
@@ -70,37 +56,6 @@ std::vector<Row> elementwise_rows() {
                                     {"reciprocal", floats(), unary(divisors), {differentiable}},
                                     {"reciprocal_", floats(), unary(divisors, Form::in_place), {in_place}},
                                     {"reciprocal.out", floats(), unary(divisors, Form::out), {out}},
-                                    {"neg.out", numerics(), unary(numbers, Form::out), {out}},
-                                    {"abs.out", numerics(), unary(numbers, Form::out), {out}},
-                                    {"sign", everything(), unary(numbers)},
-                                    {"sign.out", everything(), unary(numbers, Form::out), {out}},
-                                    {"sgn", everything(), unary(numbers)},
-                                    {"sgn.out", everything(), unary(numbers, Form::out), {out}},
-                                    {"ceil", numerics(), unary(numbers), {differentiable}},
-                                    {"ceil_", floats(), unary(numbers, Form::in_place), {in_place}},
-                                    {"ceil.out", numerics(), unary(numbers, Form::out), {out}},
-                                    {"trunc", numerics(), unary(numbers), {differentiable}},
-                                    {"trunc.out", numerics(), unary(numbers, Form::out), {out}},
-                                    {"frac", floats(), unary(numbers), {differentiable}},
-                                    {"copysign.Tensor", floats(), binary(numbers, numbers)},
-                                    {"copysign.Scalar", floats(), with_scalar(numbers)},
-                                    {"fmax", everything(), binary(ordered, ordered)},
-                                    {"fmin", everything(), binary(ordered, ordered)},
-                                    {"clamp.out", numerics(), clamp(Form::out), {out}},
-                                    {"clamp.Tensor", numerics(), clamp_tensors()},
-                                    {"clamp.Tensor_out", numerics(), clamp_tensors(Form::out), {out}},
-                                    {"clamp_min", numerics(), with_scalar(numbers), {differentiable}},
-                                    {"clamp_min_", numerics(), with_scalar(numbers, Form::in_place), {in_place}},
-                                    {"clamp_min.out", numerics(), with_scalar(numbers, Form::out), {out}},
-                                    {"clamp_min.Tensor", numerics(), binary(numbers, ordered)},
-                                    {"clamp_min_.Tensor", numerics(), binary(numbers, ordered, Form::in_place), {in_place}},
-                                    {"clamp_min.Tensor_out", numerics(), binary(numbers, ordered, Form::out), {out}},
-                                    {"clamp_max", numerics(), with_scalar(numbers), {differentiable}},
-                                    {"clamp_max.out", numerics(), with_scalar(numbers, Form::out), {out}},
-                                    {"clamp_max.Tensor", numerics(), binary(numbers, ordered)},
-                                    {"clamp_max.Tensor_out", numerics(), binary(numbers, ordered, Form::out), {out}},
-                                    {"where.ScalarSelf", everything(), where_scalars(WhereScalars::self)},
-                                    {"where.ScalarOther", everything(), where_scalars(WhereScalars::other)},
                                 });
 }
 
