@@ -103,7 +103,8 @@ void add_replay(CLI::App& app, ReplayOptions& options, int& code) {
   replay->add_option("--target", options.target, "default: the one it was found on, else neuron-sim");
   replay->add_option("--path", options.path, "default: the one it was found on, else all of the target");
   replay->add_option("--fault", options.fault, "NAME[:SEVERITY], simulated targets only, or none; default: the one it was found with");
-  replay->add_option("--repeat", options.repeat, "until it fails, at most so many times; with --emit the script does")->check(CLI::Range(1, 1'000'000));
+  replay->add_option("--repeat", options.repeat, "until it fails, at most so many times; with --emit the script does")
+      ->check(CLI::Range(1, 1'000'000));
   replay->add_option("--emit", options.emit, "python: print a stand-alone script")->check(CLI::IsMember({"python"}));
   replay->add_option("--db", options.database)->capture_default_str();
   replay->add_flag("--json", options.json, "for machines");
