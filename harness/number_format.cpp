@@ -45,9 +45,14 @@ double overflow(const NumberFormat& format, bool negative, Rounding rounding) {
   return with_sign(std::numeric_limits<double>::infinity(), negative);
 }
 
-bool rounds_away(std::uint64_t kept, std::uint64_t rest, std::uint64_t half, Rounding rounding, bool negative) {
-  if (rest == 0) return false;
-  if (rounding == Rounding::nearest_even) return rest > half || (rest == half && (kept & 1) != 0);
+// A significand cut where the format ends: what is kept, what is not, and half of a unit of the former.
+struct CutSignificand {
+  std::uint64_t kept = 0, rest = 0, half = 0;
+};
+
+bool rounds_away(const CutSignificand& cut, Rounding rounding, bool negative) {
+  if (cut.rest == 0) return false;
+  if (rounding == Rounding::nearest_even) return cut.rest > cut.half || (cut.rest == cut.half && (cut.kept & 1) != 0);
   return points_outward(rounding, negative);
 }
 
@@ -76,10 +81,9 @@ double round_to(const NumberFormat& format, double x, Rounding rounding) {
   const std::uint64_t significand = (magnitude & kFractionMask) | kHiddenBit;
   const int quantum = std::max(exponent, format.exponent_min) - format.precision + 1;
   const int shift = quantum - (exponent - 52);
-  const std::uint64_t kept = shift > 53 ? 0 : significand >> shift;
-  const std::uint64_t rest = shift > 53 ? 1 : significand & ((1ULL << shift) - 1);
-  const std::uint64_t half = shift > 53 ? 2 : 1ULL << (shift - 1);
-  const std::uint64_t rounded = kept + (rounds_away(kept, rest, half, rounding, negative) ? 1 : 0);
+  const CutSignificand cut =
+      shift > 53 ? CutSignificand{0, 1, 2} : CutSignificand{significand >> shift, significand & ((1ULL << shift) - 1), 1ULL << (shift - 1)};
+  const std::uint64_t rounded = cut.kept + (rounds_away(cut, rounding, negative) ? 1 : 0);
   const double result = static_cast<double>(rounded) * power_of_two(quantum);
   return result > format.largest ? overflow(format, negative, rounding) : with_sign(result, negative);
 }
