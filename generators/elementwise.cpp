@@ -178,7 +178,7 @@ Recipe where_scalars(WhereScalars scalars) {
     const auto value = [&](bool is_scalar) {
       return is_scalar ? scalar(build) : argument(build.input(broadcastable(build.pick(), sizes), markers(build.dtype())));
     };
-    const Argument self = value(scalars != WhereScalars::other), other = value(scalars != WhereScalars::self);
+    const Argument self = value(scalars == WhereScalars::self), other = value(scalars == WhereScalars::other);
     build.returns(build.call(arguments(condition, self, other)));
   };
 }

@@ -38,7 +38,7 @@ Recipe clamp_tensors(Form form = Form::functional);
 // (condition, self, other).
 Recipe where(Form form = Form::functional);
 // The same with scalars: which of the two are.
-enum class WhereScalars : std::uint8_t { self, other, both };
+enum class WhereScalars : std::uint8_t { self, other };
 Recipe where_scalars(WhereScalars scalars);
 
 }  // namespace neuroncheck::generators

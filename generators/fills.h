@@ -16,7 +16,7 @@ Fills numbers(Dtype dtype);
 Fills positives(Dtype dtype);
 // Moderate values only, where large ones overflow: exponents, arguments of exp.
 Fills moderate(Dtype dtype);
-// Within [-1, 1] mostly: the domain of asin, acos, atanh and erfinv.
+// Within [-1, 1] mostly: the domain of asin, acos and atanh.
 Fills fractions(Dtype dtype);
 // Divisors. Integers are never zero (the CPU raises) and never -1 (smallest / -1 traps).
 Fills divisors(Dtype dtype);

@@ -214,7 +214,8 @@ void Campaign::judged(Chunk* chunk, const Record& record) {
   if (is_unexpected(verdict_triage)) note_unexpected(record);
 }
 
-// Of each group one is searched; the same failure on a further operator says less: later, and with fewer probes.
+// Of each group one is searched; the same failure on a further operator mostly says less: later, and with fewer probes. Two causes that look alike
+// (both "value") count as one: the second is still searched, with fewer probes.
 void Campaign::note_unexpected(const Record& record) {
   if (!groups_.insert(group_of(record)).second) return;
   wanted_.push_back({record, failures_.insert(failure_of(record)).second});

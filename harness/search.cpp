@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace neuroncheck {
@@ -11,8 +12,8 @@ namespace {
 // thousand times as much: 12 of them miss it with 78 %, and such a finding is then shown as batch_only.
 constexpr int kEagerRepeats = 300;
 constexpr int kCompiledRepeats = 12;
-// Each probe of a death costs a worker.
-constexpr int kDeathProbes = 60;
+// Each probe of a death costs a worker: as many probes as of a value are too many.
+constexpr int kProbesPerDeath = 7;
 
 bool is_death(VerdictKind kind) { return kind == VerdictKind::crash || kind == VerdictKind::timeout; }
 
@@ -26,7 +27,11 @@ std::string failure_of(const Record& record) {
 }
 
 Search::Search(const Record& first, Triage triage, int probes)
-    : first_(first), triage_(triage), minimal_(first), best_(first.position), probes_left_(is_death(first.verdict.kind) ? kDeathProbes : probes) {}
+    : first_(first),
+      triage_(triage),
+      minimal_(first),
+      best_(first.position),
+      probes_left_(is_death(first.verdict.kind) ? std::max(1, probes / kProbesPerDeath) : probes) {}
 
 std::optional<ProbeRequest> Search::next() const {
   if (phase_ == Phase::over) return std::nullopt;

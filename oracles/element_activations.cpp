@@ -49,7 +49,7 @@ Pair sigmoid(const Pair* x, const Element& element) {
 Pair silu(const Pair* x, const Element& element) {
   const double value = x[0].value * sigmoid_of(x[0].value), size = std::abs(x[0].value);
   if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
-  const double own = element.step.unit * (size + 7.0) * std::abs(value) + element.step.smallest * std::max(1.0, size * size);
+  const double own = element.step.unit * (size + 7.0) * std::abs(value) + element.step.smallest * std::max(1.0, size);
   return settle(value, 1.1 * x[0].bound + own, x[0].bound);
 }
 
@@ -65,7 +65,7 @@ Pair gelu(const Pair* x, const Element& element) {
 Pair mish(const Pair* x, const Element& element) {
   const double value = x[0].value * std::tanh(std::log1p(std::exp(x[0].value))), size = std::abs(x[0].value);
   if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
-  const double own = (element.error + element.step.unit * (size + 20.0)) * std::abs(value) + element.step.smallest * std::max(1.0, size * size);
+  const double own = (element.error + element.step.unit * (size + 20.0)) * std::abs(value) + element.step.smallest * std::max(1.0, size);
   return settle(value, 1.1 * x[0].bound + own, x[0].bound);
 }
 
@@ -99,10 +99,11 @@ Pair softplus(const Pair* x, const Element& element) {
   const double smooth = argument > 0.0 ? argument + std::log1p(std::exp(-argument)) : std::log1p(std::exp(argument));
   const bool linear = argument > element.parameter[1];
   const double value = linear ? x[0].value : smooth / beta;
-  if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
+  if (!std::isfinite(argument)) return settle(value, x[0].bound, x[0].bound);
   const double doubt = std::abs(beta) * x[0].bound + 4.0 * element.step.unit * std::abs(argument);
   if (linear && argument - doubt > element.parameter[1]) return settle(value, x[0].bound, x[0].bound);
-  const double own = (element.error + element.step.unit * (std::abs(argument) + 6.0)) * smooth / std::abs(beta) + element.step.smallest;
+  const double own =
+      (element.error + element.step.exp_error + element.step.unit * (std::abs(argument) + 6.0)) * smooth / std::abs(beta) + element.step.smallest;
   const double jump = std::abs(argument - element.parameter[1]) <= doubt ? std::abs(smooth / beta - x[0].value) : 0.0;
   return settle(value, x[0].bound + own + jump, x[0].bound);
 }

@@ -18,6 +18,9 @@ Order compare(Pair a, Pair b) {
   return {less, a.value - a.bound <= b.value + b.bound && a.value + a.bound >= b.value - b.bound, greater, false};
 }
 
+// Not for sure: zero lies inside the bound, or nothing is known.
+bool may_be_zero(Pair a) { return a.bound > 0.0 && !(std::abs(a.value) > a.bound); }
+
 bool same_sign(double a, double b) { return (a < 0.0) == (b < 0.0); }
 
 // parameter[0] * x1 or parameter[0] * x2, formed first as torch's kernels do.
@@ -30,6 +33,21 @@ bool multiplier_overflows(const Pair* x, const Element& element) {
 double remainder_of(double a, double b) {
   const double r = std::fmod(a, b);
   return r != 0.0 && !same_sign(r, b) ? r + b : r;
+}
+
+// `value` is the remainder after division, `whole` makes an integer of the quotient. Exact for exact operands.
+template <typename Whole>
+Pair remainder_by(const Pair* x, const Element& element, double value, Whole whole) {
+  const double quotient = x[0].value / x[1].value;
+  // Devices go by the quotient, and CPU's vectorised fmod gives NaN as well where it overflows.
+  if (std::isfinite(value) && std::isfinite(x[1].value) && std::abs(quotient) > element.step.largest) return {value, kUnknown};
+  if (x[0].bound + x[1].bound == 0.0) return {value, 0.0};
+  const double divisor = std::abs(x[1].value) - x[1].bound;
+  if (x[1].bound > 0.0 && !(divisor > 0.0)) return {value, kUnknown};  // the divisor may be zero
+  const double spread = (x[0].bound + std::abs(quotient) * x[1].bound) / divisor;
+  const bool jumps = !(whole(quotient - spread) == whole(quotient + spread));
+  const double carried = x[0].bound + (std::abs(quotient) + 1.0) * x[1].bound;
+  return rounded_once(settle(value, carried + (jumps ? std::abs(x[1].value) : 0.0), 1.0), element.step);
 }
 
 // torch's div_floor: the sign of zero as CPU's.
@@ -138,16 +156,11 @@ Pair round(const Pair* x, const Element&) {
 }
 
 Pair remainder(const Pair* x, const Element& element) {
-  const double value = remainder_of(x[0].value, x[1].value);
-  const double quotient = x[0].value / x[1].value;
-  // Devices go by the quotient, and CPU's vectorised fmod gives NaN as well where it overflows.
-  if (std::isfinite(value) && std::isfinite(x[1].value) && std::abs(quotient) > element.step.largest) return {value, kUnknown};
-  if (x[0].bound + x[1].bound == 0.0) return {value, 0.0};
-  const double divisor = std::abs(x[1].value) - x[1].bound;
-  const double spread = divisor > 0.0 ? (x[0].bound + std::abs(quotient) * x[1].bound) / divisor : kUnknown;
-  const bool jumps = !(std::floor(quotient - spread) == std::floor(quotient + spread));
-  const double carried = x[0].bound + (std::abs(quotient) + 1.0) * x[1].bound;
-  return rounded_once(settle(value, carried + (jumps ? std::abs(x[1].value) : 0.0), 1.0), element.step);
+  return remainder_by(x, element, remainder_of(x[0].value, x[1].value), [](double quotient) { return std::floor(quotient); });
+}
+
+Pair fmod(const Pair* x, const Element& element) {
+  return remainder_by(x, element, std::fmod(x[0].value, x[1].value), [](double quotient) { return std::trunc(quotient); });
 }
 
 Pair floor_divide(const Pair* x, const Element& element) {
@@ -162,18 +175,6 @@ Pair floor_divide(const Pair* x, const Element& element) {
   return settle(value, std::max(std::abs(high - value), std::abs(low - value)), 1.0);
 }
 
-// Exact in every format, and so is its remainder of exact operands; beyond the accumulator's range the vectorised forms give up (see remainder).
-Pair fmod(const Pair* x, const Element& element) {
-  const double value = std::fmod(x[0].value, x[1].value), quotient = x[0].value / x[1].value;
-  if (std::isfinite(value) && std::isfinite(x[1].value) && std::abs(quotient) > element.step.largest) return {value, kUnknown};
-  if (x[0].bound + x[1].bound == 0.0) return {value, 0.0};
-  const double divisor = std::abs(x[1].value) - x[1].bound;
-  const double spread = divisor > 0.0 ? (x[0].bound + std::abs(quotient) * x[1].bound) / divisor : kUnknown;
-  const bool jumps = !(std::trunc(quotient - spread) == std::trunc(quotient + spread));
-  const double carried = x[0].bound + (std::abs(quotient) + 1.0) * x[1].bound;
-  return rounded_once(settle(value, carried + (jumps ? std::abs(x[1].value) : 0.0), 1.0), element.step);
-}
-
 Pair frac(const Pair* x, const Element&) {
   const double value = x[0].value - std::trunc(x[0].value);
   const bool jumps = std::trunc(x[0].value - x[0].bound) != std::trunc(x[0].value + x[0].bound);
@@ -182,18 +183,20 @@ Pair frac(const Pair* x, const Element&) {
 
 // Of a NaN and a number the number.
 Pair fmax(const Pair* x, const Element& element) {
+  if (x[0].bound == kUnknown || x[1].bound == kUnknown) return {std::fmax(x[0].value, x[1].value), kUnknown};
   if (std::isnan(x[0].value)) return x[1];
   return std::isnan(x[1].value) ? x[0] : maximum(x, element);
 }
 
 Pair fmin(const Pair* x, const Element& element) {
+  if (x[0].bound == kUnknown || x[1].bound == kUnknown) return {std::fmin(x[0].value, x[1].value), kUnknown};
   if (std::isnan(x[0].value)) return x[1];
   return std::isnan(x[1].value) ? x[0] : minimum(x, element);
 }
 
 Pair copysign(const Pair* x, const Element&) {
   const double value = std::copysign(x[0].value, x[1].value);
-  const bool ambiguous = x[1].bound > 0.0 && std::abs(x[1].value) <= x[1].bound;
+  const bool ambiguous = may_be_zero(x[1]);
   return ambiguous ? settle(value, 2.0 * std::abs(value) + x[0].bound, 1.0) : Pair{value, x[0].bound};
 }
 
@@ -256,7 +259,7 @@ Pair greater_equal(const Pair* x, const Element& element) {
   return less_equal(swapped, element);
 }
 
-Pair logical_not(const Pair* x, const Element&) { return truth(x[0].value == 0.0, x[0].bound > 0.0 && std::abs(x[0].value) <= x[0].bound); }
+Pair logical_not(const Pair* x, const Element&) { return truth(x[0].value == 0.0, may_be_zero(x[0])); }
 
 Pair logical_and(const Pair* x, const Element& element) {
   const Pair no_a = logical_not(x, element), no_b = logical_not(x + 1, element);
@@ -279,7 +282,7 @@ Pair is_finite(const Pair* x, const Element&) { return truth(std::isfinite(x[0].
 Pair is_infinite(const Pair* x, const Element&) { return truth(std::isinf(x[0].value), x[0].bound == kUnknown); }
 Pair is_positive_infinity(const Pair* x, const Element&) { return truth(x[0].value == kUnknown, x[0].bound == kUnknown); }
 Pair is_negative_infinity(const Pair* x, const Element&) { return truth(x[0].value == -kUnknown, x[0].bound == kUnknown); }
-Pair sign_bit(const Pair* x, const Element&) { return truth(std::signbit(x[0].value), x[0].bound > 0.0 && std::abs(x[0].value) <= x[0].bound); }
+Pair sign_bit(const Pair* x, const Element&) { return truth(std::signbit(x[0].value), may_be_zero(x[0])); }
 Pair is_nan(const Pair* x, const Element&) { return truth(std::isnan(x[0].value), x[0].bound == kUnknown); }
 
 }  // namespace neuroncheck::oracles::functions

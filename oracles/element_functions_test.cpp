@@ -205,12 +205,28 @@ TEST(ElementFunctions, AMultiplierThatOverflowsFirstIsUnknown) {
   EXPECT_EQ(functions::multiply_add(x, element_of({1.0})).value, 1.0);
 }
 
+// A divisor that may be flushed may be zero, and the remainder NaN; an unknown operand makes all that picks it unknown.
+TEST(ElementFunctions, WhatIsUnknownStaysUnknown) {
+  const Pair flushed[2] = {{1e-5, 0.0}, {1e-40, 1e-40}}, unknown[2] = {{NAN, HUGE_VAL}, {3.0, 0.0}}, sign[2] = {{3.0, 0.0}, {NAN, HUGE_VAL}};
+  for (const ElementFunction function : {functions::fmod, functions::remainder}) EXPECT_TRUE(std::isinf(function(flushed, element_of()).bound));
+  for (const ElementFunction function : {functions::fmax, functions::fmin}) EXPECT_TRUE(std::isinf(function(unknown, element_of()).bound));
+  EXPECT_GT(functions::copysign(sign, element_of()).bound, 0.0);
+  EXPECT_EQ(functions::logical_not(unknown, element_of()).bound, 1.0);
+  EXPECT_EQ(functions::sign_bit(unknown, element_of()).bound, 1.0);
+}
+
 TEST(ElementFunctions, SpecialValues) {
   const Pair nan{NAN, 0.0}, infinities[2] = {{HUGE_VAL, 0.0}, {-HUGE_VAL, 0.0}}, zero_log[2] = {{0.0, 0.0}, {0.0, 0.0}};
   EXPECT_EQ(functions::sign(&nan, element_of()).value, 0.0) << "as the CPU";
   EXPECT_EQ(functions::logaddexp(infinities, element_of()).value, HUGE_VAL);
   EXPECT_EQ(functions::xlogy(zero_log, element_of()).value, 0.0);
   EXPECT_TRUE(std::isnan(functions::hardswish(infinities + 1, element_of()).value)) << "-inf * 0";
+  const Pair minus_infinity{-HUGE_VAL, 0.0}, huge{-3e38, 0.0}, infinite_product[2] = {{HUGE_VAL, 0.0}, {0.5, 0.0}};
+  EXPECT_EQ(functions::softplus(&minus_infinity, element_of({1.0, 20.0})).bound, 0.0);
+  EXPECT_LT(functions::mish(&huge, element_of()).bound, 10.0);
+  EXPECT_LT(functions::silu(&huge, element_of()).bound, 10.0);
+  EXPECT_EQ(functions::xlogy(infinite_product, element_of()).value, -HUGE_VAL);
+  EXPECT_EQ(functions::xlogy(infinite_product, element_of()).bound, 0.0);
   const Pair number_and_nan[2] = {{2.0, 0.0}, nan};
   EXPECT_EQ(functions::fmax(number_and_nan, element_of()).value, 2.0);
   EXPECT_EQ(functions::fmin(number_and_nan, element_of()).value, 2.0);

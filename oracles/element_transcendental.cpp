@@ -130,7 +130,9 @@ Pair logaddexp2(const Pair* x, const Element& element) { return log_of_sum(x, el
 // 0 where x0 is 0, whatever the logarithm, unless that is NaN by NaN.
 Pair xlogy(const Pair* x, const Element& element) {
   if (x[0].value == 0.0 && x[0].bound == 0.0) return {std::isnan(x[1].value) ? x[1].value : 0.0, x[1].bound == kUnknown ? kUnknown : 0.0};
-  const Pair result = exact_product(x[0], approximated(x[1], element, [](double a) { return std::log(a); }));
+  const Pair logarithm = approximated(x[1], element, [](double a) { return std::log(a); });
+  if (std::isinf(x[0].value) && x[0].bound == 0.0 && std::abs(logarithm.value) > logarithm.bound) return {x[0].value * logarithm.value, 0.0};
+  const Pair result = exact_product(x[0], logarithm);
   return rounded_once(result, element.step);
 }
 

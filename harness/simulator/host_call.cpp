@@ -21,7 +21,11 @@ Values call_cpu(const c10::OperatorHandle& op, Values arguments) {
   const at::Tensor out = loses_strided_out(op) ? stack.back().toTensor() : at::Tensor();
   if (out.defined()) stack.back() = at::empty(out.sizes(), out.options());
   op.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::CPU), &stack);
-  if (out.defined()) stack.back() = out.copy_(stack.back().toTensor());
+  if (out.defined()) {
+    const at::Tensor made = stack.back().toTensor();
+    if (out.sizes() != made.sizes()) out.resize_(made.sizes());
+    stack.back() = out.copy_(made);
+  }
   return stack;
 }
 
