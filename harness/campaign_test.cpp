@@ -96,6 +96,24 @@ struct Campaigning {
   }
 };
 
+// Two compile keys of eight: every dtype has a general shape (slots 2 and 3) and one of the degenerate ones, and the row has all four.
+TEST(Plan, SpreadsFewCompileKeysOverShapes) {
+  PlanItem item = plan_of("right", {Path::compiled}).items.front();
+  item.dtypes = {Dtype::float32, Dtype::bfloat16, Dtype::int64};
+  item.selected_dtypes = {Dtype::float32, Dtype::bfloat16, Dtype::int64};
+  item.keys = 8;
+  item.compiled_keys = 2;
+  item.count = 24;
+  std::map<std::int64_t, std::set<std::int64_t>> slots;
+  for (std::int64_t n = 0; n < item.count; ++n) {
+    if (is_planned(item, n, Path::compiled)) slots[n % 3].insert(n / 3);
+  }
+  EXPECT_EQ(slots, (std::map<std::int64_t, std::set<std::int64_t>>{{0, {0, 2}}, {1, {1, 3}}, {2, {0, 2}}}));
+  item.compiled_keys = 1;
+  EXPECT_TRUE(is_planned(item, 6, Path::compiled)) << "float32 on slot 2";
+  EXPECT_FALSE(is_planned(item, 0, Path::compiled));
+}
+
 TEST(Campaign, JudgesEveryPlannedObservationOnce) {
   Campaigning campaign;
   campaign.run(plan_of("right", {Path::eager, Path::compiled}));

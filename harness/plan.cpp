@@ -1,11 +1,21 @@
 #include "harness/plan.h"
 
 #include <algorithm>
+#include <array>
 
 #include "harness/json_fields.h"
 
 namespace neuroncheck {
 namespace {
+
+// Which slots of a dtype are compiled. Fewer than four are spread: the first slots are 0-dim, empty and two general shapes; two keys are one of each,
+// one key is another of the four for each dtype, and over its dtypes a row compiles all four.
+bool is_compiled_slot(const PlanItem& item, std::int64_t dtype, int slot) {
+  constexpr std::int64_t kFirst = 4;
+  if (item.compiled_keys >= kFirst || item.keys < kFirst) return slot < item.compiled_keys;
+  constexpr std::array<int, kFirst> kTurn = {0, 2, 1, 3};  // by distance from the dtype's first slot
+  return slot < kFirst && kTurn.at(static_cast<std::size_t>((slot + 2 * kFirst - dtype % kFirst - 2) % kFirst)) < item.compiled_keys;
+}
 
 bool has_path(const PlanItem& item, std::int64_t n, Path path) {
   if (std::find(item.paths.begin(), item.paths.end(), path) == item.paths.end()) return false;
@@ -13,7 +23,7 @@ bool has_path(const PlanItem& item, std::int64_t n, Path path) {
   const Dtype dtype = item.dtypes[static_cast<std::size_t>(n % dtypes)];
   if (!item.selected_dtypes.contains(dtype)) return false;
   const auto slot = static_cast<int>(n / dtypes % item.keys);
-  if (is_compiled(path) && slot >= item.compiled_keys) return false;
+  if (is_compiled(path) && !is_compiled_slot(item, n % dtypes, slot)) return false;
   return !is_backward(path) || (item.differentiable && is_floating(dtype) && takes_gradients(slot));
 }
 

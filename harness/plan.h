@@ -24,7 +24,7 @@ struct PlanItem {
   bool differentiable = false;      // *_backward paths exist for floating dtypes, on the slots that take gradients
   bool crash_prone = false;         // invalid arguments: run before Python is started where the target allows
   int keys = 8;                     // compile keys per dtype: case n has slot (n / D) mod keys
-  int compiled_keys = 8;            // slots from 0 on that are also compiled: compiling is the cost that matters
+  int compiled_keys = 8;            // how many of them are also compiled (compiling is the cost that matters): the first, fewer than 4 spread
   std::int64_t first = 0;
   std::int64_t count = 0;
 };

@@ -16,6 +16,12 @@ namespace {
 
 bool glob_matches(const std::string& glob, const std::string& name) { return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0; }
 
+// In-place and out= forms compile to what their functional form does, but for where it is written: half of the keys.
+int compiled_keys_of(const Row& row, const Suite& suite) {
+  const bool writes = std::any_of(row.tags.begin(), row.tags.end(), [](const std::string& tag) { return tag == "in_place" || tag == "out"; });
+  return writes ? (suite.compiled_keys + 1) / 2 : suite.compiled_keys;
+}
+
 std::vector<Path> chosen_paths(const Target& target, const RunSelection& selection) {
   for (const Path path : selection.paths) {
     if (std::find(target.paths.begin(), target.paths.end(), path) != target.paths.end()) continue;
@@ -111,7 +117,7 @@ Plan make_plan(const Target& target, const Suite& suite, const RunSelection& sel
     item.differentiable = row->differentiable;
     item.crash_prone = row->invalid;
     item.keys = suite.keys;
-    item.compiled_keys = suite.compiled_keys;
+    item.compiled_keys = compiled_keys_of(*row, suite);
     item.count = selection.cases.value_or(suite.cases);
     if (!item.paths.empty() && !item.selected_dtypes.empty()) plan.items.push_back(std::move(item));
   }
