@@ -47,8 +47,8 @@ def _compiler(kind):
     return compile_graph
 
 
-# Their decompositions run through trunc and sign, whose special values on this device are not theirs.
-_KEPT_WHOLE = (torch.ops.aten.frac, torch.ops.aten.sgn)
+# Their decompositions run through trunc, sign and clamp, whose special values on this device are not theirs.
+_KEPT_WHOLE = (torch.ops.aten.frac, torch.ops.aten.sgn, torch.ops.aten.hardsigmoid)
 
 
 @functools.cache
