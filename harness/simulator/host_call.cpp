@@ -2,30 +2,15 @@
 
 #include <ATen/core/LegacyTypeDispatch.h>
 #include <ATen/ops/clone.h>
-#include <ATen/ops/empty.h>
 
 #include <algorithm>
 
 namespace neuroncheck::simulator {
 
-namespace {
-
-// libtorch 2.13's CPU kernel leaves a float32 `out` untouched unless it is dense: not the device's fault to have.
-bool loses_strided_out(const c10::OperatorHandle& op) { return op.schema().name() == "aten::gelu" && op.schema().overload_name() == "out"; }
-
-}  // namespace
-
 Values call_cpu(const c10::OperatorHandle& op, Values arguments) {
   const at::AutoDispatchBelowADInplaceOrView below_autograd;
   torch::jit::Stack stack(std::move(arguments));
-  const at::Tensor out = loses_strided_out(op) ? stack.back().toTensor() : at::Tensor();
-  if (out.defined()) stack.back() = at::empty(out.sizes(), out.options());
   op.redispatchBoxed(c10::DispatchKeySet(c10::DispatchKey::CPU), &stack);
-  if (out.defined()) {
-    const at::Tensor made = stack.back().toTensor();
-    if (out.sizes() != made.sizes()) out.resize_(made.sizes());
-    stack.back() = out.copy_(made);
-  }
   return stack;
 }
 

@@ -78,7 +78,8 @@ Values remainder(const c10::OperatorHandle& op, Values arguments) {
   return results;
 }
 
-// torch 2.13's CPU softmax over the last dimension writes a strided `out` as if it were contiguous; the device does not.
+// torch 2.13's CPU softmax over the last dimension writes a strided `out` as if it were contiguous, its gelu of float32 leaves one untouched; the
+// device does neither.
 Values contiguous_out(const c10::OperatorHandle& op, Values arguments) {
   const int out = argument_index(op, "out");
   if (out < 0 || arguments.at(static_cast<std::size_t>(out)).toTensor().is_contiguous()) return call_cpu(op, std::move(arguments));
@@ -139,6 +140,7 @@ Values compute_with_personality(const c10::OperatorHandle& op, Values arguments)
       {"remainder", &remainder},
       {"_softmax", &contiguous_out},
       {"_log_softmax", &contiguous_out},
+      {"gelu", &contiguous_out},
       {"convolution_backward", &contiguous_weight},
       {"index_select", &index_select},
       {"max", &without_identity},
