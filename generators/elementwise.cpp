@@ -3,18 +3,53 @@
 namespace neuroncheck::generators {
 namespace {
 
+// The tensors that a call begins with, and the sizes of its result.
 struct Operands {
-  ValueRef self;
-  ValueRef other;
+  ArgumentList tensors;
   Sizes result;
 };
+using OperandsOf = std::function<Operands(DraftBuilder&, Form)>;
 
-Operands operands(DraftBuilder& build, Form form, const std::pair<FillsOf, FillsOf>& fills) {
-  const Sizes result = build.sizes();
-  auto [left, right] = form == Form::in_place ? std::pair{result, broadcastable(build.pick(), result)} : broadcast_pair(build.pick(), result);
-  const ValueRef self = self_operand(build, form, left, fills.first(build.dtype()));
-  const ValueRef other = build.input(right, fills.second(build.dtype()));
-  return {self, other, result};
+OperandsOf one(FillsOf fills) {
+  return [=](DraftBuilder& build, Form form) -> Operands {
+    const Sizes sizes = build.sizes();
+    return {arguments(self_operand(build, form, sizes, fills(build.dtype()))), sizes};
+  };
+}
+
+OperandsOf two(FillsOf left_fills, FillsOf right_fills) {
+  return [=](DraftBuilder& build, Form form) -> Operands {
+    const Sizes result = build.sizes();
+    auto [left, right] = form == Form::in_place ? std::pair{result, broadcastable(build.pick(), result)} : broadcast_pair(build.pick(), result);
+    const ValueRef self = self_operand(build, form, left, left_fills(build.dtype()));
+    const ValueRef other = build.input(right, right_fills(build.dtype()));
+    return {arguments(self, other), result};
+  };
+}
+
+// The first has the result's sizes in every form.
+OperandsOf three(FillsOf third_fills) {
+  return [=](DraftBuilder& build, Form form) -> Operands {
+    const Sizes result = build.sizes();
+    const ValueRef first = self_operand(build, form, result, numbers(build.dtype()));
+    const ValueRef second = build.input(broadcastable(build.pick(), result), numbers(build.dtype()));
+    const ValueRef third = build.input(broadcastable(build.pick(), result), third_fills(build.dtype()));
+    return {arguments(first, second, third), result};
+  };
+}
+
+// What follows the tensors, drawn after them.
+using Further = std::function<ArgumentList(DraftBuilder&)>;
+
+ArgumentList nothing(DraftBuilder& /*build*/) { return {}; }
+
+Recipe calling(const OperandsOf& operands, Form form, const Further& further = nothing, Made made = same) {
+  return [=](DraftBuilder& build) {
+    Operands in = operands(build, form);
+    const ArgumentList rest = further(build);
+    in.tensors.insert(in.tensors.end(), rest.begin(), rest.end());
+    call_and_return(build, form, std::move(in.tensors), {in.result, made(build.dtype())});
+  };
 }
 
 // alpha: a bool tensor takes none but true.
@@ -27,116 +62,67 @@ Argument multiplier(DraftBuilder& build) {
 
 Argument divisor(DraftBuilder& build) { return choose(build, {0.5, -1.25, 3.0, -7.0, 64.0}, {1, 2, 3, 7, 100}); }
 
+std::string rounding_mode(DraftBuilder& build) { return build.pick().one_of({"floor", "trunc"}); }
+
 }  // namespace
 
-Recipe unary(FillsOf fills, Form form, Made made) {
-  return [=](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    const ValueRef self = self_operand(build, form, sizes, fills(build.dtype()));
-    call_and_return(build, form, arguments(self), {sizes, made(build.dtype())});
-  };
-}
+Recipe unary(FillsOf fills, Form form, Made made) { return calling(one(fills), form, nothing, made); }
 
 Recipe unary_with(FillsOf fills, std::vector<ArgumentList> further, Form form) {
-  return [=, further = std::move(further)](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    ArgumentList all = arguments(self_operand(build, form, sizes, fills(build.dtype())));
-    const ArgumentList& chosen = further[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(further.size())))];
-    all.insert(all.end(), chosen.begin(), chosen.end());
-    call_and_return(build, form, std::move(all), {sizes, build.dtype()});
-  };
+  return calling(one(fills), form, [further = std::move(further)](DraftBuilder& build) {
+    return further[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(further.size())))];
+  });
 }
 
 Recipe gelu(Form form) { return unary_with(moderate, {arguments("none"), arguments("tanh")}, form); }
 
-Recipe binary(FillsOf left, FillsOf right, Form form, Made made) {
-  return [=](DraftBuilder& build) {
-    const Operands in = operands(build, form, {left, right});
-    call_and_return(build, form, arguments(in.self, in.other), {in.result, made(build.dtype())});
-  };
-}
+Recipe binary(FillsOf left, FillsOf right, Form form, Made made) { return calling(two(left, right), form, nothing, made); }
 
 Recipe binary_alpha(Form form) {
-  return [=](DraftBuilder& build) {
-    const Operands in = operands(build, form, {numbers, numbers});
-    call_and_return(build, form, arguments(in.self, in.other, multiplier(build)), {in.result, build.dtype()});
-  };
+  return calling(two(numbers, numbers), form, [](DraftBuilder& build) { return arguments(multiplier(build)); });
 }
 
 Recipe divide_rounded(Form form) {
-  return [=](DraftBuilder& build) {
-    const Operands in = operands(build, form, {numbers, divisors});
-    call_and_return(build, form, arguments(in.self, in.other, build.pick().one_of({"floor", "trunc"})), {in.result, build.dtype()});
-  };
+  return calling(two(numbers, divisors), form, [](DraftBuilder& build) { return arguments(rounding_mode(build)); });
 }
 
 Recipe ternary_value(FillsOf third, Form form) {
-  return [=](DraftBuilder& build) {
-    const Sizes result = build.sizes();
-    const ValueRef self = self_operand(build, form, result, numbers(build.dtype()));
-    const ValueRef first = build.input(broadcastable(build.pick(), result), numbers(build.dtype()));
-    const ValueRef second = build.input(broadcastable(build.pick(), result), third(build.dtype()));
-    const Argument value = choose(build, {1.0, 0.5, -2.0, 3.0}, {1, 2, 3});
-    call_and_return(build, form, arguments(self, first, second, value), {result, build.dtype()});
-  };
+  return calling(three(third), form, [](DraftBuilder& build) { return arguments(choose(build, {1.0, 0.5, -2.0, 3.0}, {1, 2, 3})); });
 }
 
-Recipe lerp(Form form) {
-  return [=](DraftBuilder& build) {
-    const Sizes result = build.sizes();
-    const ValueRef self = self_operand(build, form, result, numbers(build.dtype()));
-    const ValueRef end = build.input(broadcastable(build.pick(), result), numbers(build.dtype()));
-    const ValueRef weight = build.input(broadcastable(build.pick(), result), moderate(build.dtype()));
-    call_and_return(build, form, arguments(self, end, weight), {result, build.dtype()});
-  };
-}
+Recipe lerp(Form form) { return calling(three(moderate), form); }
 
 Recipe lerp_scalar(Form form) {
-  return [=](DraftBuilder& build) {
-    const Operands in = operands(build, form, {numbers, numbers});
-    call_and_return(build, form, arguments(in.self, in.other, choose(build, {0.25, 0.5, 0.75, 1.5, -1.0}, {1})), {in.result, build.dtype()});
-  };
+  return calling(two(numbers, numbers), form, [](DraftBuilder& build) { return arguments(choose(build, {0.25, 0.5, 0.75, 1.5, -1.0}, {1})); });
 }
 
 Recipe with_scalar(FillsOf fills, Form form, Made made) {
-  return [=](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    const ValueRef self = self_operand(build, form, sizes, fills(build.dtype()));
-    call_and_return(build, form, arguments(self, scalar(build)), {sizes, made(build.dtype())});
-  };
+  return calling(
+      one(fills), form, [](DraftBuilder& build) { return arguments(scalar(build)); }, made);
 }
 
-Recipe with_divisor(FillsOf fills, Form form) {
-  return [=](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    const ValueRef self = self_operand(build, form, sizes, fills(build.dtype()));
-    call_and_return(build, form, arguments(self, divisor(build)), {sizes, build.dtype()});
-  };
+Recipe with_divisor(Form form) {
+  return calling(one(numbers), form, [](DraftBuilder& build) { return arguments(divisor(build)); });
 }
 
 Recipe with_divisor_rounded() {
-  return [](DraftBuilder& build) {
-    const ValueRef self = build.input(build.sizes(), numbers(build.dtype()));
-    build.returns(build.call(arguments(self, divisor(build), build.pick().one_of({"floor", "trunc"}))));
-  };
+  return calling(one(numbers), Form::functional, [](DraftBuilder& build) {
+    const std::string mode = rounding_mode(build);
+    return arguments(divisor(build), mode);
+  });
 }
 
 Recipe with_scalar_alpha(Form form) {
-  return [=](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    const ValueRef self = self_operand(build, form, sizes, numbers(build.dtype()));
+  return calling(one(numbers), form, [](DraftBuilder& build) {
     const Argument other = scalar(build);
-    call_and_return(build, form, arguments(self, other, multiplier(build)), {sizes, build.dtype()});
-  };
+    return arguments(other, multiplier(build));
+  });
 }
 
 Recipe power_scalar(Form form) {
-  return [=](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    const ValueRef self = self_operand(build, form, sizes, moderate(build.dtype()));
-    const Argument exponent = choose(build, {2.0, 3.0, 0.5, -1.0, 0.0, 1.0, -0.5, -2.0, 1.5}, {0, 1, 2, 3, 5});
-    call_and_return(build, form, arguments(self, exponent), {sizes, build.dtype()});
-  };
+  return calling(one(moderate), form, [](DraftBuilder& build) {
+    return arguments(choose(build, {2.0, 3.0, 0.5, -1.0, 0.0, 1.0, -0.5, -2.0, 1.5}, {0, 1, 2, 3, 5}));
+  });
 }
 
 Recipe power_of_scalar(Form form) {
@@ -148,14 +134,12 @@ Recipe power_of_scalar(Form form) {
 }
 
 Recipe clamp(Form form) {
-  return [=](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    const ValueRef self = self_operand(build, form, sizes, numbers(build.dtype()));
+  return calling(one(numbers), form, [](DraftBuilder& build) {
     const std::int64_t missing = build.pick().below(6);  // both bounds are there in four of six
     const Argument low = missing == 0 ? none() : scalar(build);
     const Argument high = missing == 1 ? none() : scalar(build);
-    call_and_return(build, form, arguments(self, low, high), {sizes, build.dtype()});
-  };
+    return arguments(low, high);
+  });
 }
 
 Recipe clamp_tensors(Form form) {

@@ -23,7 +23,7 @@ Recipe lerp_scalar(Form form = Form::functional);
 // (self, scalar).
 Recipe with_scalar(FillsOf fills, Form form = Form::functional, Made made = same);
 // (self, scalar), the scalar never zero.
-Recipe with_divisor(FillsOf fills, Form form = Form::functional);
+Recipe with_divisor(Form form = Form::functional);
 // (self, scalar, rounding_mode).
 Recipe with_divisor_rounded();
 // (self, scalar, alpha).
