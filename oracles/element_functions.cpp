@@ -21,6 +21,14 @@ Order compare(Pair a, Pair b) {
 // Not for sure: zero lies inside the bound, or nothing is known.
 bool may_be_zero(Pair a) { return a.bound > 0.0 && !(std::abs(a.value) > a.bound); }
 
+// Of a NaN and a number the number, else what `pick` makes of both.
+Pair of_numbers(const Pair* x, const Element& element, ElementFunction pick) {
+  const bool unknown = x[0].bound == kUnknown || x[1].bound == kUnknown;
+  if (std::isnan(x[0].value)) return {x[1].value, unknown ? kUnknown : x[1].bound};
+  if (std::isnan(x[1].value)) return {x[0].value, unknown ? kUnknown : x[0].bound};
+  return pick(x, element);
+}
+
 bool same_sign(double a, double b) { return (a < 0.0) == (b < 0.0); }
 
 // parameter[0] * x1 or parameter[0] * x2, formed first as torch's kernels do.
@@ -181,18 +189,8 @@ Pair frac(const Pair* x, const Element&) {
   return settle(value, x[0].bound + (jumps ? 1.0 : 0.0), x[0].bound);
 }
 
-// Of a NaN and a number the number.
-Pair fmax(const Pair* x, const Element& element) {
-  if (x[0].bound == kUnknown || x[1].bound == kUnknown) return {std::fmax(x[0].value, x[1].value), kUnknown};
-  if (std::isnan(x[0].value)) return x[1];
-  return std::isnan(x[1].value) ? x[0] : maximum(x, element);
-}
-
-Pair fmin(const Pair* x, const Element& element) {
-  if (x[0].bound == kUnknown || x[1].bound == kUnknown) return {std::fmin(x[0].value, x[1].value), kUnknown};
-  if (std::isnan(x[0].value)) return x[1];
-  return std::isnan(x[1].value) ? x[0] : minimum(x, element);
-}
+Pair fmax(const Pair* x, const Element& element) { return of_numbers(x, element, maximum); }
+Pair fmin(const Pair* x, const Element& element) { return of_numbers(x, element, minimum); }
 
 Pair copysign(const Pair* x, const Element&) {
   const double value = std::copysign(x[0].value, x[1].value);

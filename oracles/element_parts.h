@@ -32,8 +32,7 @@ inline Pair with_error(Pair result, double error, const Step& step) {
   return result;
 }
 
-template <typename Function>
-Pair approximated(Pair a, const Element& element, Function function) {
+inline Pair approximated(Pair a, const Element& element, double (*function)(double)) {
   return with_error(monotone(a, function), element.error, element.step);
 }
 

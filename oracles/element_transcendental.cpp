@@ -16,63 +16,47 @@ bool roots_differ(double base, const Pair& exponent) {
   return exponent.bound == 0.0 && std::abs(exponent.value) == 0.5 && std::signbit(base) && (std::isinf(base) || base == 0.0);
 }
 
+// max + log1p(exp(min - max)), in any base: the slopes add up to 1, and the logarithm's absolute error is that of a number in [0, 1].
+Pair log_of_sum(const Pair* x, const Element& element, double base) {
+  const double high = std::max(x[0].value, x[1].value), low = std::min(x[0].value, x[1].value);
+  double value = std::isinf(high) ? high : high + std::log1p(std::pow(base, low - high)) / std::log(base);
+  if (std::isnan(x[0].value) || std::isnan(x[1].value)) value = std::numeric_limits<double>::quiet_NaN();
+  const Pair result = settle(value, std::max(x[0].bound, x[1].bound), x[0].bound + x[1].bound);
+  if (!std::isfinite(value)) return result;
+  return {value, result.bound + (element.error + 4.0 * element.step.unit) * (1.0 + std::abs(high))};
+}
+
+// Not monotone: no slope is steeper than 1. The reduction error of large arguments is |x| u (oracles.md 3.1).
+Pair wave(Pair x, const Element& element, double (*function)(double)) {
+  const double value = function(x.value);
+  if (!std::isfinite(value)) return settle(value, x.bound, x.bound);
+  const double reduction = std::abs(x.value) > 4096.0 ? element.step.unit * std::abs(x.value) : 0.0;
+  return {value, std::min(2.0, x.bound + element.error * std::abs(value) + reduction)};
+}
+
 }  // namespace
 
-Pair exp(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::exp(a); });
-}
-Pair log(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::log(a); });
-}
+Pair exp(const Pair* x, const Element& element) { return approximated(x[0], element, ::exp); }
+Pair log(const Pair* x, const Element& element) { return approximated(x[0], element, ::log); }
 Pair rsqrt(const Pair* x, const Element& element) {
   return approximated(x[0], element, [](double a) { return 1.0 / std::sqrt(a); });
 }
-Pair tanh(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::tanh(a); });
-}
-Pair erf(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::erf(a); });
-}
+Pair tanh(const Pair* x, const Element& element) { return approximated(x[0], element, ::tanh); }
+Pair erf(const Pair* x, const Element& element) { return approximated(x[0], element, ::erf); }
 
-Pair exp2(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::exp2(a); });
-}
-Pair expm1(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::expm1(a); });
-}
-Pair log2(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::log2(a); });
-}
-Pair log10(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::log10(a); });
-}
-Pair log1p(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::log1p(a); });
-}
-Pair asin(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::asin(a); });
-}
-Pair acos(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::acos(a); });
-}
-Pair atan(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::atan(a); });
-}
-Pair sinh(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::sinh(a); });
-}
-Pair asinh(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::asinh(a); });
-}
-Pair acosh(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::acosh(a); });
-}
-Pair atanh(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::atanh(a); });
-}
-Pair erfc(const Pair* x, const Element& element) {
-  return approximated(x[0], element, [](double a) { return std::erfc(a); });
-}
+Pair exp2(const Pair* x, const Element& element) { return approximated(x[0], element, ::exp2); }
+Pair expm1(const Pair* x, const Element& element) { return approximated(x[0], element, ::expm1); }
+Pair log2(const Pair* x, const Element& element) { return approximated(x[0], element, ::log2); }
+Pair log10(const Pair* x, const Element& element) { return approximated(x[0], element, ::log10); }
+Pair log1p(const Pair* x, const Element& element) { return approximated(x[0], element, ::log1p); }
+Pair asin(const Pair* x, const Element& element) { return approximated(x[0], element, ::asin); }
+Pair acos(const Pair* x, const Element& element) { return approximated(x[0], element, ::acos); }
+Pair atan(const Pair* x, const Element& element) { return approximated(x[0], element, ::atan); }
+Pair sinh(const Pair* x, const Element& element) { return approximated(x[0], element, ::sinh); }
+Pair asinh(const Pair* x, const Element& element) { return approximated(x[0], element, ::asinh); }
+Pair acosh(const Pair* x, const Element& element) { return approximated(x[0], element, ::acosh); }
+Pair atanh(const Pair* x, const Element& element) { return approximated(x[0], element, ::atanh); }
+Pair erfc(const Pair* x, const Element& element) { return approximated(x[0], element, ::erfc); }
 
 // Even, and monotone on either side of its minimum 1.
 Pair cosh(const Pair* x, const Element& element) {
@@ -110,46 +94,20 @@ Pair hypot(const Pair* x, const Element& element) {
   return with_error(settle(value, x[0].bound + x[1].bound, x[0].bound + x[1].bound), element.error, element.step);
 }
 
-namespace {
-
-// max + log1p(exp(min - max)), in any base: the slopes add up to 1, and the logarithm's absolute error is that of a number in [0, 1].
-Pair log_of_sum(const Pair* x, const Element& element, double base) {
-  const double high = std::max(x[0].value, x[1].value), low = std::min(x[0].value, x[1].value);
-  double value = std::isinf(high) ? high : high + std::log1p(std::pow(base, low - high)) / std::log(base);
-  if (std::isnan(x[0].value) || std::isnan(x[1].value)) value = std::numeric_limits<double>::quiet_NaN();
-  const Pair result = settle(value, std::max(x[0].bound, x[1].bound), x[0].bound + x[1].bound);
-  if (!std::isfinite(value)) return result;
-  return {value, result.bound + (element.error + 4.0 * element.step.unit) * (1.0 + std::abs(high))};
-}
-
-}  // namespace
-
 Pair logaddexp(const Pair* x, const Element& element) { return log_of_sum(x, element, M_E); }
 Pair logaddexp2(const Pair* x, const Element& element) { return log_of_sum(x, element, 2.0); }
 
 // 0 where x0 is 0, whatever the logarithm, unless that is NaN by NaN.
 Pair xlogy(const Pair* x, const Element& element) {
   if (x[0].value == 0.0 && x[0].bound == 0.0) return {std::isnan(x[1].value) ? x[1].value : 0.0, x[1].bound == kUnknown ? kUnknown : 0.0};
-  const Pair logarithm = approximated(x[1], element, [](double a) { return std::log(a); });
+  const Pair logarithm = approximated(x[1], element, ::log);
   if (std::isinf(x[0].value) && x[0].bound == 0.0 && std::abs(logarithm.value) > logarithm.bound) return {x[0].value * logarithm.value, 0.0};
   const Pair result = exact_product(x[0], logarithm);
   return rounded_once(result, element.step);
 }
 
-// Not monotone: no slope is steeper than 1. The reduction error of large arguments is |x| u (oracles.md 3.1).
-Pair sin(const Pair* x, const Element& element) {
-  const double value = std::sin(x[0].value);
-  if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
-  const double reduction = std::abs(x[0].value) > 4096.0 ? element.step.unit * std::abs(x[0].value) : 0.0;
-  return {value, std::min(2.0, x[0].bound + element.error * std::abs(value) + reduction)};
-}
-
-Pair cos(const Pair* x, const Element& element) {
-  const double value = std::cos(x[0].value);
-  if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
-  const double reduction = std::abs(x[0].value) > 4096.0 ? element.step.unit * std::abs(x[0].value) : 0.0;
-  return {value, std::min(2.0, x[0].bound + element.error * std::abs(value) + reduction)};
-}
+Pair sin(const Pair* x, const Element& element) { return wave(x[0], element, ::sin); }
+Pair cos(const Pair* x, const Element& element) { return wave(x[0], element, ::cos); }
 
 // Integer exponents up to 4 are repeated multiplication (n - 1 roundings, and a division when negative), others the function.
 Pair power(const Pair* x, const Element& element) {

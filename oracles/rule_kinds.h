@@ -31,8 +31,11 @@ struct Elementwise {
   std::vector<int> operands;  // positions of tensors or scalars
   Makes makes = Makes::floating;
   std::string error = {};                            // the profile's name of the function; empty: none
-  void (*prepare)(const Call&, Element&) = nullptr;  // parameters from the call
+  std::vector<std::string> parameters = {};          // names of the call's numbers that the function takes, in its order
+  void (*prepare)(const Call&, Element&) = nullptr;  // what else is to be made of the call
 };
+// A number among the call's arguments; 0 where it is missing.
+double number(const Call& call, std::string_view name);
 Rule elementwise(Elementwise row);
 Rule clamp();
 

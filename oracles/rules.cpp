@@ -14,11 +14,6 @@ namespace f = functions;
 using Table = std::map<std::string, Rule>;
 using Functions = std::initializer_list<std::pair<const char*, ElementFunction>>;
 
-double number(const Call& call, std::string_view name) {
-  const c10::IValue* argument = call.named(name);
-  return argument == nullptr || argument->isNone() ? 0.0 : argument->toScalar().toDouble();
-}
-
 void scaled_by(double factor, Element& element) {
   element.parameter[0] = factor;
   // The factor may be rounded to the accumulate dtype first.
@@ -30,14 +25,6 @@ void scaled_by(double factor, Element& element) {
 void plus_alpha(const Call& call, Element& element) { scaled_by(number(call, "alpha"), element); }
 void minus_alpha(const Call& call, Element& element) { scaled_by(-number(call, "alpha"), element); }
 void plus_value(const Call& call, Element& element) { scaled_by(number(call, "value"), element); }
-void threshold(const Call& call, Element& element) { element.parameter = {number(call, "threshold"), number(call, "value"), 0.0}; }
-void negative_slope(const Call& call, Element& element) { element.parameter[0] = number(call, "negative_slope"); }
-void elu_scales(const Call& call, Element& element) {
-  element.parameter = {number(call, "alpha"), number(call, "scale"), number(call, "input_scale")};
-}
-void beta_threshold(const Call& call, Element& element) { element.parameter = {number(call, "beta"), number(call, "threshold"), 0.0}; }
-void limits(const Call& call, Element& element) { element.parameter = {number(call, "min_val"), number(call, "max_val"), 0.0}; }
-void lambda(const Call& call, Element& element) { element.parameter[0] = number(call, "lambd"); }
 void approximation(const Call& call, Element& element) { element.parameter[0] = call.named("approximate")->toStringRef() == "tanh" ? 1.0 : 0.0; }
 
 Rule unary(ElementFunction function, const std::string& error) { return elementwise({function, {0}, Makes::floating, error}); }
@@ -70,15 +57,15 @@ void add_moves(Table& table) {
 }
 
 void add_elementwise(Table& table) {
-  table["aten::add"] = elementwise({f::add, {0, 1}, Makes::promoted, "", plus_alpha});
-  table["aten::sub"] = elementwise({f::add, {0, 1}, Makes::promoted, "", minus_alpha});
-  table["aten::rsub"] = elementwise({f::reverse_subtract, {0, 1}, Makes::promoted, "", minus_alpha});
+  table["aten::add"] = elementwise({f::add, {0, 1}, Makes::promoted, "", {}, plus_alpha});
+  table["aten::sub"] = elementwise({f::add, {0, 1}, Makes::promoted, "", {}, minus_alpha});
+  table["aten::rsub"] = elementwise({f::reverse_subtract, {0, 1}, Makes::promoted, "", {}, minus_alpha});
   table["aten::mul"] = elementwise({f::multiply, {0, 1}, Makes::promoted});
   table["aten::div"] = elementwise({f::divide, {0, 1}, Makes::floating, "div"});
   table["aten::div.Tensor_mode"] = divide_by_mode();
   table["aten::div.Scalar_mode"] = divide_by_mode();
-  table["aten::addcmul"] = elementwise({f::multiply_add, {0, 1, 2}, Makes::promoted, "", plus_value});
-  table["aten::addcdiv"] = elementwise({f::divide_add, {0, 1, 2}, Makes::floating, "div", plus_value});
+  table["aten::addcmul"] = elementwise({f::multiply_add, {0, 1, 2}, Makes::promoted, "", {}, plus_value});
+  table["aten::addcdiv"] = elementwise({f::divide_add, {0, 1, 2}, Makes::floating, "div", {}, plus_value});
   table["aten::remainder"] = elementwise({f::remainder, {0, 1}, Makes::promoted});
   table["aten::floor_divide"] = elementwise({f::floor_divide, {0, 1}, Makes::promoted});
   table["aten::sqrt"] = unary(f::square_root, "sqrt");
@@ -128,13 +115,13 @@ void add_elementwise(Table& table) {
 
 // Activations by their parameters.
 void add_activations(Table& table) {
-  table["aten::hardtanh"] = elementwise({f::hardtanh, {0}, Makes::selected, "", limits});
-  table["aten::hardshrink"] = elementwise({f::hardshrink, {0}, Makes::selected, "", lambda});
-  table["aten::softshrink"] = elementwise({f::softshrink, {0}, Makes::promoted, "", lambda});
-  table["aten::threshold"] = elementwise({f::threshold, {0}, Makes::selected, "", threshold});
-  table["aten::leaky_relu"] = elementwise({f::leaky_relu, {0}, Makes::promoted, "", negative_slope});
-  table["aten::elu"] = elementwise({f::elu, {0}, Makes::promoted, "exp", elu_scales});
-  table["aten::softplus"] = elementwise({f::softplus, {0}, Makes::promoted, "log1p", beta_threshold});
+  table["aten::hardtanh"] = elementwise({f::hardtanh, {0}, Makes::selected, "", {"min_val", "max_val"}});
+  table["aten::hardshrink"] = elementwise({f::hardshrink, {0}, Makes::selected, "", {"lambd"}});
+  table["aten::softshrink"] = elementwise({f::softshrink, {0}, Makes::promoted, "", {"lambd"}});
+  table["aten::threshold"] = elementwise({f::threshold, {0}, Makes::selected, "", {"threshold", "value"}});
+  table["aten::leaky_relu"] = elementwise({f::leaky_relu, {0}, Makes::promoted, "", {"negative_slope"}});
+  table["aten::elu"] = elementwise({f::elu, {0}, Makes::promoted, "exp", {"alpha", "scale", "input_scale"}});
+  table["aten::softplus"] = elementwise({f::softplus, {0}, Makes::promoted, "log1p", {"beta", "threshold"}});
   table["aten::mish"] = elementwise({f::mish, {0}, Makes::promoted, "tanh"});
   table["aten::hardswish"] = elementwise({f::hardswish, {0}, Makes::promoted});
   table["aten::hardsigmoid"] = elementwise({f::hardsigmoid, {0}, Makes::promoted});
@@ -155,11 +142,11 @@ void add_functions(Table& table) {
   table["aten::xlogy"] = elementwise({f::xlogy, {0, 1}, Makes::floating, "log"});
   table["aten::sigmoid"] = unary(f::sigmoid, "");
   table["aten::silu"] = unary(f::silu, "");
-  table["aten::gelu"] = elementwise({f::gelu, {0}, Makes::floating, "", approximation});
-  table["aten::threshold_backward"] = elementwise({f::threshold_backward, {0, 1}, Makes::selected, "", threshold});
+  table["aten::gelu"] = elementwise({f::gelu, {0}, Makes::floating, "", {}, approximation});
+  table["aten::threshold_backward"] = elementwise({f::threshold_backward, {0, 1}, Makes::selected, "", {"threshold"}});
   table["aten::sigmoid_backward"] = elementwise({f::sigmoid_backward, {0, 1}, Makes::floating});
   table["aten::tanh_backward"] = elementwise({f::tanh_backward, {0, 1}, Makes::floating});
-  table["aten::gelu_backward"] = elementwise({f::gelu_backward, {0, 1}, Makes::floating, "tanh", approximation});
+  table["aten::gelu_backward"] = elementwise({f::gelu_backward, {0, 1}, Makes::floating, "tanh", {}, approximation});
 }
 
 void add_linear(Table& table) {

@@ -134,6 +134,7 @@ std::vector<PairTensor> run_elementwise(const Call& call, const Elementwise& row
   Context& context = call.context();
   const Precision& precision = context.precision(common);
   Element element{precision.step, row.error.empty() ? 0.0 : context.function_error(row.error, precision), {}};
+  for (std::size_t i = 0; i < row.parameters.size(); ++i) element.parameter.at(i) = number(call, row.parameters[i]);
   if (row.prepare != nullptr) row.prepare(call, element);
   std::vector<PairTensor> inputs;
   for (std::size_t j = 0; j < operands.size(); ++j) {
@@ -149,6 +150,11 @@ std::vector<PairTensor> run_elementwise(const Call& call, const Elementwise& row
 }
 
 }  // namespace
+
+double number(const Call& call, std::string_view name) {
+  const c10::IValue* argument = call.named(name);
+  return argument == nullptr || argument->isNone() ? 0.0 : argument->toScalar().toDouble();
+}
 
 Rule plain() {
   return [](const Call& call) { return on_integers(call); };
