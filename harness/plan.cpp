@@ -14,7 +14,7 @@ bool is_compiled_slot(const PlanItem& item, std::int64_t dtype, int slot) {
   constexpr std::int64_t kFirst = 4;
   if (item.compiled_keys >= kFirst || item.keys < kFirst) return slot < item.compiled_keys;
   constexpr std::array<int, kFirst> kTurn = {0, 2, 1, 3};  // by distance from the dtype's first slot
-  return slot < kFirst && kTurn.at(static_cast<std::size_t>((slot + 2 * kFirst - dtype % kFirst - 2) % kFirst)) < item.compiled_keys;
+  return slot < kFirst && kTurn.at(static_cast<std::size_t>((slot + 2 - dtype) & (kFirst - 1))) < item.compiled_keys;
 }
 
 bool has_path(const PlanItem& item, std::int64_t n, Path path) {
