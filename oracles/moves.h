@@ -6,7 +6,7 @@
 
 namespace neuroncheck::oracles {
 
-// Those that the dispatcher meets: each has the rule `move` (rules.cpp).
+// Those that the dispatcher meets: each has the rule `move` (table_moves.cpp).
 constexpr std::array<std::string_view, 46> kMoves = {
     "alias",
     "as_strided",

@@ -1,5 +1,5 @@
-// The rules of the reference: what each ATen op does to values and bounds. THE table is in rules.cpp; the functions behind its kinds are in
-// rules_*.cpp. Needs torch.
+// The rules of the reference: what each ATen op does to values and bounds. THE table is in table_*.cpp; the functions behind its kinds are
+// in rules_*.cpp. Needs torch.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -40,6 +40,17 @@ std::vector<Row> matmul_rows();
 std::vector<Row> convolution_rows();
 std::vector<Row> indexing_rows();
 std::vector<Row> movement_rows();
+std::vector<Row> creation_rows();
+std::vector<Row> random_rows();
+std::vector<Row> statistics_rows();
+std::vector<Row> normalisation_rows();
+std::vector<Row> pooling_rows();
+std::vector<Row> padding_rows();
+std::vector<Row> losses_rows();
+std::vector<Row> backward_rows();
+std::vector<Row> scatter_rows();
+std::vector<Row> ordering_rows();
+std::vector<Row> lists_rows();
 std::vector<Row> pattern_rows();
 std::vector<Row> invalid_rows();
 

@@ -1,0 +1,7 @@
+#include "suites/rows.h"
+
+namespace neuroncheck {
+
+std::vector<Row> normalisation_rows() { return rows_of("normalisation", {}); }
+
+}  // namespace neuroncheck

@@ -1,0 +1,7 @@
+#include "suites/rows.h"
+
+namespace neuroncheck {
+
+std::vector<Row> pooling_rows() { return rows_of("pooling", {}); }
+
+}  // namespace neuroncheck
