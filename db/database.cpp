@@ -43,23 +43,39 @@ std::int64_t number(const SQLite::Database& database, const char* sql) {
   }
 }
 
-// Ours, or empty (false). Everything else is refused before a byte of it is changed.
-bool is_ours(const SQLite::Database& database, const std::filesystem::path& file) {
+// Version of our schema; 0: an empty file. Everything else is refused before a byte of it is changed.
+int schema_version(const SQLite::Database& database, const std::filesystem::path& file) {
   const auto application = number(database, "PRAGMA application_id");
   const auto version = number(database, "PRAGMA user_version");
   if (application == kApplicationId && version > kSchemaVersion) {
     throw UserError(fmt::format("{}: written by a newer neuroncheck (schema {}, this one knows {}); use that version, or {}", file.string(), version,
                                 kSchemaVersion, kRemedy));
   }
-  if (application == kApplicationId && version == kSchemaVersion) return true;
-  if (number(database, "SELECT count(*) FROM sqlite_schema") == 0) return false;
+  if (application == kApplicationId && version > 0) return static_cast<int>(version);
+  if (number(database, "SELECT count(*) FROM sqlite_schema") == 0) return 0;
   throw UserError(fmt::format("{}: a database of another program; {}", file.string(), kRemedy));
 }
 
-void create_schema(SQLite::Database& database, const std::filesystem::path& file) {
+// Views hold no data: those of an older version are made anew.
+void drop_views(SQLite::Database& database) {
+  std::vector<std::string> names;
+  SQLite::Statement select(database, "SELECT name FROM sqlite_schema WHERE type = 'view'");
+  while (select.executeStep()) names.push_back(select.getColumn(0).getString());
+  select.reset();
+  for (const std::string& name : names) database.exec("DROP VIEW " + name);
+}
+
+// In one transaction: a file is of one version or of the next, whatever happens.
+void bring_up_to_date(SQLite::Database& database, const std::filesystem::path& file) {
   database.exec("BEGIN IMMEDIATE");
-  if (!is_ours(database, file)) {
-    database.exec(schema_sql());
+  const int version = schema_version(database, file);  // another process may have been quicker
+  if (version < kSchemaVersion) {
+    drop_views(database);
+    if (version == 0) database.exec(tables_sql());
+    for (int from = version; from > 0 && from < kSchemaVersion; ++from) {
+      database.exec(std::string(migrations().at(static_cast<std::size_t>(from) - 1)));
+    }
+    database.exec(views_sql());
     database.exec(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}", kApplicationId, kSchemaVersion));
   }
   database.exec("COMMIT");
@@ -78,7 +94,7 @@ Database open_to_write(const std::filesystem::path& file, int busy_ms) {
   if (sqlite3_db_readonly(result.handle.getHandle(), "main") == 1) {
     throw UserError(fmt::format("{}: read-only; check its rights, or {}", file.string(), kRemedy));
   }
-  if (!is_ours(result.handle, file)) create_schema(result.handle, file);
+  if (schema_version(result.handle, file) < kSchemaVersion) bring_up_to_date(result.handle, file);
   result.note = choose_journal(result.handle, file);
   result.handle.exec("BEGIN IMMEDIATE; COMMIT");  // a lock shows here, not in the middle of a run
   return result;
@@ -105,7 +121,13 @@ Database open_to_read(const std::filesystem::path& file, int busy_ms) {
     if (error.getErrorCode() != SQLITE_CANTOPEN && error.getErrorCode() != SQLITE_READONLY) throw;
     result.handle = SQLite::Database(immutable_uri(file), SQLite::OPEN_READONLY | SQLite::OPEN_URI, busy_ms);
   }
-  if (!is_ours(result.handle, file)) throw UserError(fmt::format("{}: empty; `neuroncheck run --db {}` fills it", file.string(), file.string()));
+  const int version = schema_version(result.handle, file);
+  if (version == 0) throw UserError(fmt::format("{}: empty; `neuroncheck run --db {}` fills it", file.string(), file.string()));
+  if (version < kSchemaVersion) {
+    throw UserError(
+        fmt::format("{}: written by an older neuroncheck (schema {}, this one reads {}); `neuroncheck db upgrade {}` brings it up to date",
+                    file.string(), version, kSchemaVersion, file.string()));
+  }
   return result;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "db/embedded_sql.h"
 #include "db/statement.h"
 #include "db/test_runs.h"
 #include "harness/user_error.h"
@@ -55,6 +56,38 @@ TEST(Database, RefusesAndLeavesAloneADatabaseOfAnotherProgram) {
   EXPECT_EQ(integer(after, "SELECT count(*) FROM sqlite_schema"), 1);
   EXPECT_EQ(text(after, "PRAGMA journal_mode"), "delete");
 }
+
+// A file as version 1 wrote it.
+std::filesystem::path old_file(const TemporaryFolder& folder) {
+  std::ifstream dump(NEURONCHECK_FIXTURES "/schema_1.sql");
+  const std::string sql{std::istreambuf_iterator<char>(dump), {}};
+  SQLite::Database database(folder.file("old.db").string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+  database.exec(sql);
+  database.exec("PRAGMA application_id = " + std::to_string(kApplicationId) + "; PRAGMA user_version = 1");
+  return folder.file("old.db");
+}
+
+TEST(Database, AnOlderSchemaIsBroughtUpToDateAndKeepsWhatItHolds) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = old_file(folder);
+  const Database database = open_database(file);
+  EXPECT_EQ(integer(database.handle, "PRAGMA user_version"), kSchemaVersion);
+  EXPECT_EQ(check_integrity(database.handle), "");
+  EXPECT_EQ(integer(database.handle, "SELECT count(*) FROM result"), 36);
+  EXPECT_EQ(integer(database.handle, "SELECT count(*) FROM lists"), 0);  // the catalogue comes with the next run
+  EXPECT_GT(integer(database.handle, "SELECT count(*) FROM coverage"), 0);
+  const TemporaryFolder other;
+  const Database fresh = open_database(other.file("new.db"));
+  const char* schema = "SELECT group_concat(name, ' ') FROM (SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name)";
+  EXPECT_EQ(text(database.handle, schema), text(fresh.handle, schema));
+}
+
+TEST(Database, ToReadAnOlderSchemaSaysHowToBringItUpToDate) {
+  const TemporaryFolder folder;
+  expect_refused(error_of(old_file(folder), {.access = Access::read}), "old.db", "neuroncheck db upgrade");
+}
+
+TEST(Database, EveryEarlierVersionHasAMigration) { EXPECT_EQ(migrations().size(), static_cast<std::size_t>(kSchemaVersion) - 1); }
 
 TEST(Database, RefusesANewerSchema) {
   const TemporaryFolder folder;

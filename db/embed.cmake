@@ -1,10 +1,12 @@
-# SQL files become string constants of the library: embed_sql(OUTPUT MERGE file SCHEMA files QUERIES files).
+# SQL files become string constants of the library: embed_sql(OUTPUT MERGE file TABLES file VIEWS file MIGRATIONS files QUERIES files).
 function(embed_sql output)
-  cmake_parse_arguments(sql "" "MERGE" "SCHEMA;QUERIES" ${ARGN})
-  set(schema "")
-  foreach(file ${sql_SCHEMA})
+  cmake_parse_arguments(sql "" "MERGE;TABLES;VIEWS" "MIGRATIONS;QUERIES" ${ARGN})
+  file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${sql_TABLES} tables)
+  file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${sql_VIEWS} views)
+  set(migrations "")
+  foreach(file ${sql_MIGRATIONS})
     file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${file} text)
-    string(APPEND schema "R\"sql(${text})sql\"\n")
+    string(APPEND migrations "    R\"sql(${text})sql\",\n")
   endforeach()
   file(READ ${CMAKE_CURRENT_SOURCE_DIR}/${sql_MERGE} merge)
   set(queries "")
@@ -18,8 +20,18 @@ function(embed_sql output)
 
 namespace neuroncheck {
 
-const char* schema_sql() {
-  return @schema@;
+const char* tables_sql() {
+  return R"sql(@tables@)sql";
+}
+
+const char* views_sql() {
+  return R"sql(@views@)sql";
+}
+
+const std::vector<std::string_view>& migrations() {
+  static const std::vector<std::string_view> migrations = {
+@migrations@  };
+  return migrations;
 }
 
 const char* merge_sql() {
@@ -34,5 +46,5 @@ const std::vector<EmbeddedQuery>& embedded_queries() {
 
 }  // namespace neuroncheck
 ]])
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sql_SCHEMA} ${sql_MERGE} ${sql_QUERIES})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${sql_TABLES} ${sql_VIEWS} ${sql_MIGRATIONS} ${sql_MERGE} ${sql_QUERIES})
 endfunction()

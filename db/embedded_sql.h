@@ -6,8 +6,10 @@
 
 namespace neuroncheck {
 
-const char* schema_sql();  // schema.sql and views.sql
-const char* merge_sql();   // merge.sql
+const char* tables_sql();                           // schema.sql
+const char* views_sql();                            // views.sql
+const char* merge_sql();                            // merge.sql
+const std::vector<std::string_view>& migrations();  // migrations/from_1.sql, from_2.sql, ...: from each version of the tables to the next
 
 struct EmbeddedQuery {
   std::string_view name;  // of the file, without .sql

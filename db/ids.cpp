@@ -1,5 +1,8 @@
 #include "db/ids.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "db/statement.h"
 #include "harness/json_fields.h"
 
@@ -15,6 +18,16 @@ std::int64_t Ids::find_or_add(const std::string& key, const char* insert, const 
 
 void Ids::add_op(const std::string& name, const std::string& family) {
   execute(database_, "INSERT INTO op (name, family) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET family = ?2 WHERE family <> ?2", name, family);
+}
+
+void Ids::add_entry(const CatalogueEntry& entry) {
+  add_op(entry.op, entry.family);
+  execute(database_, "UPDATE op SET lists = ?2 WHERE name = ?1 AND lists <> ?2", entry.op, fmt::format("{}", fmt::join(entry.lists, ",")));
+  std::string dtypes;
+  for (const Dtype dtype : entry.dtypes) dtypes += fmt::format("{}{}", dtypes.empty() ? "" : ",", name_of(dtype));
+  execute(database_, "INSERT OR REPLACE INTO catalogue_op (op, rows, dtypes, strength, gradients, compiled, untestable) VALUES (?, ?, ?, ?, ?, ?, ?)",
+          op(entry.op), entry.rows, dtypes, entry.rows == 0 ? "" : std::string(name_of(entry.strength)), entry.gradients ? 1 : 0,
+          entry.compiled ? 1 : 0, entry.untestable);
 }
 
 std::int64_t Ids::op(const std::string& name) {

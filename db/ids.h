@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "db/catalogue_entry.h"
 #include "harness/record.h"
 
 namespace neuroncheck {
@@ -17,6 +18,7 @@ class Ids {
   explicit Ids(SQLite::Database& database) : database_(database) {}
 
   void add_op(const std::string& name, const std::string& family);
+  void add_entry(const CatalogueEntry& entry);
   std::int64_t op(const std::string& name);
   std::int64_t cell(const Record& record);
   std::int64_t row(const Record& record);  // a case from a file has no row: it gets one of its own

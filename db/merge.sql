@@ -8,6 +8,9 @@ INSERT OR IGNORE INTO main.catalogue_row (name) SELECT name FROM source.catalogu
 INSERT OR IGNORE INTO main.cause (text) SELECT text FROM source.cause;
 INSERT INTO main.op (name, family, lists, vendor_claim) SELECT name, family, lists, vendor_claim FROM source.op WHERE true
   ON CONFLICT DO UPDATE SET family = max(family, excluded.family), lists = max(lists, excluded.lists);
+INSERT OR REPLACE INTO main.catalogue_op (op, rows, dtypes, strength, gradients, compiled, untestable)
+  SELECT o.id, c.rows, c.dtypes, c.strength, c.gradients, c.compiled, c.untestable
+  FROM source.catalogue_op c JOIN source.op so ON so.id = c.op JOIN main.op o ON o.name = so.name;
 INSERT INTO main.test_case (case_id, json, source, input_classes) SELECT case_id, json, source, input_classes FROM source.test_case WHERE true
   ON CONFLICT DO UPDATE SET input_classes = max(input_classes, excluded.input_classes);
 INSERT OR IGNORE INTO main.cell (op, dtype, path)

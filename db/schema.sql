@@ -150,6 +150,17 @@ CREATE TABLE op (
   vendor_claim TEXT
 ) STRICT;
 
+-- What the catalogue had for each op when a run last wrote here; ops without a row as well, so that what is missing can be counted.
+CREATE TABLE catalogue_op (
+  op INTEGER PRIMARY KEY REFERENCES op,
+  rows INTEGER NOT NULL,
+  dtypes TEXT NOT NULL,           -- of all its rows, comma-separated
+  strength TEXT NOT NULL,         -- of the oracle: rigorous, estimated, structural; empty: no row
+  gradients INTEGER NOT NULL CHECK (gradients IN (0, 1)),
+  compiled INTEGER NOT NULL CHECK (compiled IN (0, 1)),
+  untestable TEXT NOT NULL        -- why there is no row
+) STRICT;
+
 CREATE TABLE cell (
   id INTEGER PRIMARY KEY,
   op INTEGER NOT NULL REFERENCES op,

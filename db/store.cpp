@@ -93,6 +93,7 @@ void Store::on_plan(const Plan& plan) {
   } else {
     begin_run(plan);
   }
+  for (const CatalogueEntry& entry : options_.catalogue) ids_.add_entry(entry);
   for (const PlanItem& item : plan.items) ids_.add_op(item.op, item.family);
   transaction.commit();
 }

@@ -104,12 +104,32 @@ grouped (target, simulated, build, run_date, by, value, state, judged, native_ca
   UNION ALL SELECT target, simulated, build, run_date, 'family', family, state, judged, native FROM latest
   UNION ALL SELECT target, simulated, build, run_date, 'dtype', dtype, state, judged, native FROM latest
   UNION ALL SELECT target, simulated, build, run_date, 'path', path, state, judged, native FROM latest
+  UNION ALL SELECT m.target, m.simulated, m.build, m.run_date, 'list', l.list, m.state, m.judged, m.native FROM latest m JOIN op o ON o.name = m.op
+            JOIN (SELECT 'core_aten' AS list UNION ALL SELECT 'vendor_registered' UNION ALL SELECT 'opinfo') l ON instr(o.lists, l.list)
   UNION ALL SELECT target, simulated, build, run_date, 'all', 'all', state, judged, native FROM latest)
 SELECT target, simulated, build, run_date, by, value, count(*) AS cells, sum(state = 'native') AS native, sum(state = 'fallback') AS fallback,
        sum(state = 'refused') AS refused, sum(state IN ('imprecise', 'recompiles', 'graph_break')) AS otherwise_degraded,
        sum(state = 'wrong') AS wrong, sum(state = 'broken') AS broken, sum(state = 'weak') AS weak,
        sum(state IN ('skipped', 'not_run', 'harness_error')) AS not_judged, sum(native_cases) AS native_cases, sum(judged) AS judged_cases
 FROM grouped GROUP BY target, by, value;
+
+-- The lists that coverage is counted against. tested, native: ops of which the target's latest run has a cell, a native cell.
+CREATE VIEW lists AS
+WITH list (list) AS (VALUES ('core_aten'), ('vendor_registered'), ('opinfo'), ('any')),
+listed AS MATERIALIZED (
+  SELECT l.list, o.id AS op, c.rows, c.strength, c.gradients, c.compiled, c.untestable
+  FROM list l JOIN op o ON o.lists <> '' AND (l.list = 'any' OR instr(',' || o.lists || ',', ',' || l.list || ','))
+  JOIN catalogue_op c ON c.op = o.id),
+seen AS MATERIALIZED (
+  SELECT q.target, q.simulated, k.op, max(x.state = 'native') AS native FROM latest_cell x JOIN run_of q ON q.run = x.run JOIN cell k ON k.id = x.cell
+  GROUP BY q.target, k.op)
+SELECT t.target, t.simulated, l.list, count(*) AS ops, sum(l.rows > 0) AS with_row, sum(l.untestable <> '') AS untestable,
+       sum(l.rows = 0 AND l.untestable = '') AS missing,
+       sum(l.strength = 'rigorous') AS rigorous, sum(l.strength = 'estimated') AS estimated, sum(l.strength = 'structural') AS structural,
+       sum(l.gradients) AS gradients, sum(l.compiled) AS compiled,
+       sum(s.op IS NOT NULL) AS tested, coalesce(sum(s.native), 0) AS native
+FROM listed l CROSS JOIN (SELECT DISTINCT target, simulated FROM seen) t LEFT JOIN seen s ON s.target = t.target AND s.op = l.op
+GROUP BY t.target, l.list;
 
 CREATE VIEW fallbacks AS
 SELECT q.target, q.simulated, q.build, q.run_date, q.run, k.op, k.dtype, k.path, f.host_op,
@@ -223,6 +243,7 @@ UNION ALL SELECT word, 'verdict, counted as ' || bucket || ': ' || meaning FROM 
 CREATE VIEW about (view, answers, example) AS VALUES
   ('matrix', 'what state is each op x dtype x path in, per target, and since when', 'SELECT op, dtype, path, state, since_date FROM matrix'),
   ('coverage', 'how many cells of each op, family, dtype, path are native, fall back, ...', 'SELECT * FROM coverage WHERE by = ''family'''),
+  ('lists', 'of Core ATen, what the vendor registers, and what OpInfos reach: how many ops have rows, with which oracle, and were tested', 'SELECT list, ops, with_row, missing FROM lists'),
   ('fallbacks', 'which operators ran on the CPU instead, with how many copies', 'SELECT op, dtype, host_op, copies FROM fallbacks'),
   ('errors', 'every wrong, broken or refused case', 'SELECT op, dtype, path, detail FROM errors WHERE bucket = ''wrong'''),
   ('causes', 'what the failures have in common', 'SELECT cause, cells, repro FROM causes ORDER BY cells DESC'),

@@ -60,7 +60,7 @@ ValueRef DraftBuilder::call(std::string_view op, ArgumentList arguments) {
 
 void DraftBuilder::returns(ValueRef node, int count) {
   for (int i = 0; i < count; ++i) {
-    draft_.test_case.program.outputs.push_back({.node = node.node, .index = i});
+    draft_.test_case.program.outputs.push_back({.node = node.node, .index = node.index + i});
   }
 }
 

@@ -46,7 +46,7 @@ class DraftBuilder {
   ValueRef call(ArgumentList arguments);
   ValueRef call(std::string_view op, ArgumentList arguments);
 
-  // The program's outputs: `count` outputs of one node.
+  // Further outputs of the program: `count` outputs of one node, from the one referred to on.
   void returns(ValueRef node, int count = 1);
 
   // Opens one symbol and binds it to each value in turn; returns its reference.

@@ -74,6 +74,17 @@ Recipe unary_with(FillsOf fills, std::vector<ArgumentList> further, Form form) {
   });
 }
 
+Recipe sweep(ArgumentList further) {
+  return [=](DraftBuilder& build) {
+    const std::int64_t patterns = std::int64_t{1} << (8 * bytes_of(build.dtype()));
+    const ValueRef self = build.input({patterns}, {{.kind = FillKind::every_pattern, .bits = {}}});
+    build.spec(self).layout = LayoutKind::contiguous;
+    ArgumentList all = arguments(self);
+    all.insert(all.end(), further.begin(), further.end());
+    build.returns(build.call(std::move(all)));
+  };
+}
+
 Recipe gelu(Form form) { return unary_with(moderate, {arguments("none"), arguments("tanh")}, form); }
 
 Recipe binary(FillsOf left, FillsOf right, Form form, Made made) { return calling(two(left, right), form, nothing, made); }

@@ -28,6 +28,7 @@ enum class FillKind : std::uint8_t {
   index,          // integers in [0, parameter)
   permutation,    // along the last dimension a permutation of 0 .. size-1
   probability,    // [0, 1)
+  every_pattern,  // all bit patterns of the dtype in turn, from `parameter` on: sweeps of formats of 8 and 16 bits
   constant,       // `low` everywhere
   literal,        // the bits given in `bits`, one per element in row-major order
 };

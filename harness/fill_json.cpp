@@ -22,6 +22,7 @@ constexpr std::array kFillNames = {
     EnumName<FillKind>{FillKind::index, "index"},
     EnumName<FillKind>{FillKind::permutation, "permutation"},
     EnumName<FillKind>{FillKind::probability, "probability"},
+    EnumName<FillKind>{FillKind::every_pattern, "every_pattern"},
     EnumName<FillKind>{FillKind::constant, "constant"},
     EnumName<FillKind>{FillKind::literal, "literal"},
 };

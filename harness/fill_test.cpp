@@ -144,6 +144,19 @@ TEST(Fill, TossesACoinForBooleans) {
   EXPECT_NEAR(static_cast<double>(std::count(values.begin(), values.end(), 1.0)), 500.0, 80.0);
 }
 
+TEST(Fill, EveryPatternComesOnceFromTheFirstOn) {
+  Fill fill = of(FillKind::every_pattern, 0xFFFE);
+  const std::vector<std::byte> bytes = make_values(fill, Dtype::bfloat16, Sizes{1 << 16});
+  std::set<std::uint16_t> patterns;
+  for (std::size_t i = 0; i < bytes.size(); i += 2) {
+    std::uint16_t pattern = 0;
+    std::memcpy(&pattern, bytes.data() + i, 2);
+    if (i == 0) EXPECT_EQ(pattern, 0xFFFE);
+    patterns.insert(pattern);
+  }
+  EXPECT_EQ(patterns.size(), 1U << 16);
+}
+
 TEST(Fill, GivesLiteralsAsTheyAre) {
   Fill fill = of(FillKind::literal);
   fill.bits = {0x3F800000, 0x7FC00001};

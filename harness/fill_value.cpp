@@ -62,11 +62,12 @@ ElementMaker::ElementMaker(const Fill& fill, Dtype dtype) : fill_(fill), dtype_(
 }
 
 std::uint64_t ElementMaker::operator()(const ElementDraw& draw) const {
+  if (fill_.kind == FillKind::every_pattern) return static_cast<std::uint64_t>(fill_.parameter + draw.linear);  // the store keeps the low bytes
   switch (kind_of(dtype_)) {
     case DtypeKind::floating:
       return encode(dtype_, floating(draw));
     case DtypeKind::integer:
-      return static_cast<std::uint64_t>(integer(draw));  // the store keeps the low bytes
+      return static_cast<std::uint64_t>(integer(draw));
     case DtypeKind::boolean:
       return fill_.kind == FillKind::constant ? (fill_.low != 0.0 ? 1 : 0) : draw.word >> 63;
     case DtypeKind::complex:
@@ -105,10 +106,11 @@ double ElementMaker::floating(const ElementDraw& draw) const {
       return probability(draw);
     case FillKind::constant:
       return fill_.low;
+    case FillKind::every_pattern:
     case FillKind::literal:
       break;
   }
-  throw std::logic_error("literal elements are not drawn");
+  throw std::logic_error("patterns and literals are no drawn numbers");
 }
 
 // Halves k + 0.5, and values half-way between neighbours of the next narrower format.
@@ -173,10 +175,11 @@ std::int64_t ElementMaker::integer(const ElementDraw& draw) const {
       return 0;
     case FillKind::constant:
       return fit(fill_.low);
+    case FillKind::every_pattern:
     case FillKind::literal:
       break;
   }
-  throw std::logic_error("literal elements are not drawn");
+  throw std::logic_error("patterns and literals are no drawn numbers");
 }
 
 // Within +-2^bits; one in sixteen is zero, since zeros hide faults in products.

@@ -157,7 +157,12 @@ void make_literal(const Case& test_case, Candidates& candidates) {
   candidates.add(std::move(candidate));
 }
 
-// Parts that keep other rows than the first ones: only literals have other values there.
+// Those whose values move along with a cut.
+bool keeps_values(const TensorSpec& spec) {
+  return spec.fill.kind == FillKind::literal || (spec.fill.kind == FillKind::every_pattern && spec.sizes.size() == 1);
+}
+
+// Parts that keep other rows than the first ones.
 std::vector<Cut> parts_of(std::int64_t size) {
   std::vector<Cut> parts;
   if (size < 2) return parts;
@@ -167,15 +172,14 @@ std::vector<Cut> parts_of(std::int64_t size) {
   return parts;
 }
 
-void cut_literals(const Case& test_case, Candidates& candidates) {
-  const auto literal = [](const TensorSpec& spec) { return spec.fill.kind == FillKind::literal; };
+void keep_other_parts(const Case& test_case, Candidates& candidates) {
   const auto& inputs = test_case.program.inputs;
-  if (std::none_of(inputs.begin(), inputs.end(), literal)) return;
+  if (std::none_of(inputs.begin(), inputs.end(), keeps_values)) return;
   for (const std::int64_t size : distinct_sizes(test_case)) {
     for (const Cut& part : parts_of(size)) candidates.add(cut_everywhere(test_case, size, part));
   }
   for (std::size_t input = 0; input < inputs.size(); ++input) {
-    for (std::size_t dim = 0; literal(inputs[input]) && dim < inputs[input].sizes.size(); ++dim) {
+    for (std::size_t dim = 0; keeps_values(inputs[input]) && dim < inputs[input].sizes.size(); ++dim) {
       for (const Cut& part : parts_of(inputs[input].sizes[dim].size)) {
         candidates.add(with_input(test_case, input, [&](TensorSpec& spec) { spec = cut(std::move(spec), dim, part); }));
       }
@@ -221,7 +225,7 @@ std::vector<Case> shrinks(const Case& test_case) {
   make_literal(test_case, candidates);
   shrink_sizes_alone(test_case, candidates);
   simplify_arguments(test_case, candidates);
-  cut_literals(test_case, candidates);
+  keep_other_parts(test_case, candidates);
   simplify_elements(test_case, candidates);
   return candidates.take();
 }

@@ -35,6 +35,7 @@ void replace_in_lists(ArgumentList& arguments, std::int64_t from, std::int64_t t
 
 TensorSpec cut(TensorSpec spec, std::size_t dim, const Cut& kept) {
   if (spec.fill.kind == FillKind::literal) cut_literal(spec, dim, kept);
+  if (spec.fill.kind == FillKind::every_pattern && spec.sizes.size() == 1) spec.fill.parameter += kept.first;
   spec.sizes[dim].size = kept.count;
   return spec;
 }

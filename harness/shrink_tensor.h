@@ -15,7 +15,7 @@ struct Cut {
   std::int64_t dropped = -1;  // one row taken out instead; then first is 0 and count the rows that are left
 };
 
-// Values of literals move along; drawn values depend on coordinates alone, so that `first` says nothing there.
+// Values of literals and of sweeps in one dimension move along; drawn values depend on coordinates alone, so that `first` says nothing there.
 TensorSpec cut(TensorSpec spec, std::size_t dim, const Cut& kept);
 // Without dimension `dim`: its row 0.
 TensorSpec without_dim(TensorSpec spec, std::size_t dim);

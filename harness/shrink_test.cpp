@@ -87,6 +87,18 @@ TEST(Shrink, CutsTheOneElementOutOfItsTensor) {
   EXPECT_EQ(result.program.inputs[0].layout, LayoutKind::contiguous);
 }
 
+TEST(Shrink, CutsTheOneValueOutOfASweep) {
+  Case test_case;
+  test_case.program.inputs = {{.dtype = Dtype::bfloat16, .sizes = {{.size = 1 << 16}}, .fill = {.kind = FillKind::every_pattern, .bits = {}}}};
+  test_case.program.nodes = {{"aten::neg", {{ValueRef{-1, 0}}}}};
+  test_case.program.outputs = {{0, 0}};
+  const Case result = smallest(test_case, [&](const Case& c) {
+    const std::vector<std::uint64_t> bits = as_literal(c.program.inputs[0]).fill.bits;
+    return std::find(bits.begin(), bits.end(), 0xC123) != bits.end();
+  });
+  EXPECT_EQ(as_literal(result.program.inputs[0]).fill.bits, std::vector<std::uint64_t>{0xC123});
+}
+
 // With dilation 2 and padding 1 a window passes over an input of one element: torch's gradient would write outside of it.
 TEST(Shrink, KeepsPoolingWindowsInTheirInput) {
   Case pool;

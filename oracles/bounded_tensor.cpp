@@ -108,7 +108,8 @@ PairTensor unwrap(const at::Tensor& tensor) {
 
 at::Tensor wrap(const PairTensor& pair) {
   if (!pair.value.defined()) return {};
-  if (!at::isFloatingType(pair.shown) && !pair.bound.defined() && !pair.companion) return pair.value;
+  const bool exact_by_kind = !at::isFloatingType(pair.shown) && !at::isComplexType(pair.shown);
+  if (exact_by_kind && !pair.bound.defined() && !pair.companion) return pair.value;
   auto companion = pair.companion ? pair.companion : make_companion(pair);
   return at::detail::make_tensor<BoundedImpl>(pair.value, std::move(companion), c10::scalarTypeToTypeMeta(pair.shown));
 }

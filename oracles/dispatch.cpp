@@ -8,6 +8,7 @@
 
 #include "oracles/active_context.h"
 #include "oracles/reference.h"
+#include "oracles/rule_kinds.h"
 #include "oracles/rule_parts.h"
 
 namespace neuroncheck::oracles {
@@ -163,6 +164,7 @@ std::unique_ptr<torch::Library> register_kernels() {
   ByName by_name;
   const std::vector<OperatorHandle> operators = all_operators();
   for (const OperatorHandle& op : operators) by_name[op.schema().name()].push_back(op);
+  static const Rule kEstimated = estimated();
   auto library = std::make_unique<torch::Library>(torch::Library::IMPL, "aten", c10::DispatchKey::PrivateUse2, __FILE__, __LINE__);
   for (const OperatorHandle& op : operators) {
     if (!needs_kernel(op)) continue;
@@ -170,6 +172,7 @@ std::unique_ptr<torch::Library> register_kernels() {
     const Rule* rule = functional ? rule_of(functional->schema().name(), functional->schema().overload_name()) : nullptr;
     const bool composite = op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd);
     if (rule == nullptr && composite) continue;  // decomposes into ops that may have one
+    if (rule == nullptr && functional) rule = &kEstimated;
     const std::string& overload = op.schema().overload_name();
     const std::string name = op.schema().name() + (overload.empty() ? "" : "." + overload);
     auto kernel = std::make_unique<Kernel>(functional.value_or(op), rule);

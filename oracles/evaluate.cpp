@@ -277,6 +277,8 @@ Reference evaluate(const Case& test_case, const Returned& structure, const Profi
   for (std::size_t step = 0; step < test_case.bindings.size(); ++step) {
     reference.steps.push_back(evaluate_one(test_case, step, structure.steps.at(step), context));
   }
+  reference.strength = context.strength();
+  reference.note = context.why();
   return reference;
 }
 

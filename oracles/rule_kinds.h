@@ -66,4 +66,16 @@ Rule product();
 Rule selection();
 Rule any_true();  // also `all`
 
+// Complex numbers inside programs whose inputs and outputs are real.
+Rule view_as_real();
+Rule view_as_complex();
+Rule complex_of_parts();
+Rule polar();
+Rule conjugate();
+Rule angle();
+Rule fourier_transform();
+
+// What has no derived bound: the op in float64, and how far its results move when its inputs do by a rounding. Makes the case `estimated`.
+Rule estimated();
+
 }  // namespace neuroncheck::oracles

@@ -20,5 +20,6 @@ void add_rows(RuleTable& table);
 void add_pooling(RuleTable& table);
 void add_indexing(RuleTable& table);
 void add_lists(RuleTable& table);
+void add_complex(RuleTable& table);
 
 }  // namespace neuroncheck::oracles

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/bounded.h"
 #include "oracles/bounded_tensor.h"
 #include "oracles/pair.h"
 #include "oracles/profile.h"
@@ -35,8 +36,15 @@ class Context {
   // Relative error of a function by its name in the profile.
   double function_error(const std::string& name, const Precision& precision) const;
 
+  // Something in the evaluation is known less well than by a derived bound; the weakest stays, with the first reason for it.
+  void weaken(Strength strength, const std::string& why);
+  Strength strength() const { return strength_; }
+  const std::string& why() const { return why_; }
+
  private:
   const Profile& profile_;
+  Strength strength_ = Strength::rigorous;
+  std::string why_;
   std::map<at::ScalarType, Precision> precisions_;
 };
 
@@ -48,6 +56,7 @@ class Call {
 
   Context& context() const { return context_; }
   std::string name() const { return op_.schema().name(); }  // base name
+  const c10::OperatorHandle& op() const { return op_; }
   const c10::IValue& argument(std::size_t i) const { return arguments_[i]; }
   const std::vector<c10::IValue>& arguments() const { return arguments_; }
   int index_of(std::string_view argument) const;              // -1: the schema has none

@@ -122,6 +122,12 @@ double Context::function_error(const std::string& name, const Precision& precisi
   return 2.0 * ulps * precision.step.unit;  // one ulp is at most 2u of the value
 }
 
+void Context::weaken(Strength strength, const std::string& why) {
+  if (strength <= strength_) return;
+  strength_ = strength;
+  why_ = why;
+}
+
 int Call::index_of(std::string_view argument) const {
   const auto& parameters = op_.schema().arguments();
   for (std::size_t i = 0; i < parameters.size(); ++i) {

@@ -1,9 +1,12 @@
 // Draws every row and runs what it draws on the plain CPU: valid rows never raise, with gradients or without; invalid ones always do.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <variant>
 
 #include "harness/session.h"
+#include "oracles/profile.h"
+#include "oracles/reference.h"
 #include "suites/row.h"
 
 namespace neuroncheck {
@@ -17,6 +20,27 @@ std::string outcome_of(const Observation& observation) {
     return raised->error_class + ": " + raised->text;
   }
   return std::holds_alternative<Returned>(observation.outcome) ? "returned" : "died";
+}
+
+// The weakest that the reference says over some cases of the row.
+Strength strength_of(const Row& row, Session& plain, const oracles::Profile& profile) {
+  Strength weakest = Strength::rigorous;
+  for (std::int64_t n = 0; n < kCases; n += 5) {
+    const Case test_case = draw(row, 7, n, kKeys).test_case;
+    const Observation observation = plain.run(test_case, Path::eager);
+    weakest = std::max(weakest, oracles::evaluate(test_case, std::get<Returned>(observation.outcome), profile).strength);
+  }
+  return weakest;
+}
+
+TEST(CatalogueValidity, RowsSayHowStrongTheirOracleIs) {
+  oracles::register_reference_backend();
+  const oracles::Profile profile = oracles::load_profile("cpu", NEURONCHECK_PROFILES);
+  const std::unique_ptr<Session> plain = open_plain_session();
+  for (const Row& row : catalogue()) {
+    if (row.invalid) continue;
+    EXPECT_EQ(name_of(strength_of(row, *plain, profile)), name_of(row.strength)) << row.name;
+  }
 }
 
 TEST(CatalogueValidity, ValidRowsReturnAndInvalidRowsRaise) {

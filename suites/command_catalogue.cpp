@@ -13,6 +13,7 @@
 #include "suites/campaign_setup.h"
 #include "suites/commands.h"
 #include "suites/installation.h"
+#include "suites/op_lists.h"
 #include "suites/selection.h"
 
 namespace neuroncheck {
@@ -60,9 +61,37 @@ Table query_table() {
   return table;
 }
 
+// Ops of the lists without a row: first those without a reason, which want one or the other.
+int print_missing(const OpsOptions& options) {
+  nlohmann::json list = nlohmann::json::array();
+  const std::vector<CatalogueEntry> entries = catalogue_entries(catalogue(), installation().suites / "data");
+  int listed = 0, untestable = 0, missing = 0;
+  for (const CatalogueEntry& entry : entries) {
+    listed += entry.lists.empty() ? 0 : 1;
+    untestable += entry.untestable.empty() ? 0 : 1;
+    missing += entry.missing() ? 1 : 0;
+  }
+  for (const bool reasoned : {false, true}) {
+    for (const CatalogueEntry& entry : entries) {
+      if (entry.rows > 0 || entry.untestable.empty() == reasoned) continue;
+      const std::string reason = reasoned ? entry.untestable : "no row yet";
+      list.push_back({{"op", entry.op}, {"lists", entry.lists}, {"untestable", reasoned}, {"reason", reason}});
+      if (!options.json) fmt::print("{:44} {}\n", entry.op, reason);
+    }
+  }
+  if (options.json) {
+    fmt::print("{}\n", list.dump(2));
+  } else {
+    fmt::print("{} ops on the lists: {} have rows, {} cannot be tested, {} have no row yet\n", listed, listed - untestable - missing, untestable,
+               missing);
+  }
+  return 0;
+}
+
 }  // namespace
 
 int command_ops(const OpsOptions& options) {
+  if (options.missing) return print_missing(options);
   const Suite suite = load_suite(options.suite, installation().suites);
   nlohmann::json list = nlohmann::json::array();
   std::int64_t shown = 0;

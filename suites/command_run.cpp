@@ -25,6 +25,7 @@
 #include "oracles/judge.h"
 #include "suites/campaign_setup.h"
 #include "suites/installation.h"
+#include "suites/op_lists.h"
 #include "suites/selection.h"
 
 namespace neuroncheck {
@@ -229,8 +230,8 @@ int command_run(const RunOptions& options) {
             if (unfinished && !options.quiet) {
               fmt::print(stderr, "going on with the run of {}: {} are judged{}\n", unfinished->started, unfinished->done.size(), left_at);
             }
-            store =
-                std::make_unique<Store>(database, StoreOptions{monotonic_s, baseline, unfinished ? std::optional(unfinished->run) : std::nullopt});
+            store = std::make_unique<Store>(database, StoreOptions{monotonic_s, baseline, unfinished ? std::optional(unfinished->run) : std::nullopt,
+                                                                   catalogue_entries(catalogue(), installation().suites / "data")});
             std::vector<Listener*> listeners = {store.get()};
             if (!options.quiet) listeners.push_back(&console);
             return listeners;

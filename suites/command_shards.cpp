@@ -161,4 +161,11 @@ int command_database_check(const DatabaseCheckOptions& options) {
   return problem.empty() ? 0 : 1;
 }
 
+int command_database_upgrade(const DatabaseCheckOptions& options) {
+  if (!std::filesystem::exists(options.database)) throw UserError(options.database + ": no such database");
+  open_database(options.database, {.access = Access::write});
+  say(options.json, {{"database", options.database}, {"schema", kSchemaVersion}}, fmt::format("{}: schema {}", options.database, kSchemaVersion));
+  return 0;
+}
+
 }  // namespace neuroncheck

@@ -10,6 +10,7 @@ namespace neuroncheck {
 struct OpsOptions {
   std::string glob;
   std::string suite = "conformance";
+  bool missing = false;  // those of the lists that have no row, with the reason
   bool json = false;
 };
 int command_ops(const OpsOptions& options);
@@ -60,6 +61,8 @@ struct DatabaseCheckOptions {
   bool json = false;
 };
 int command_database_check(const DatabaseCheckOptions& options);
+// A file of an older schema becomes one of this version's.
+int command_database_upgrade(const DatabaseCheckOptions& options);
 
 // ctest's fixture: what all shards of one run share is fixed here, once.
 struct PlanOptions {

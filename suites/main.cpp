@@ -68,9 +68,12 @@ void add_run(CLI::App& app, RunOptions& options, int& code) {
 
 void add_reading(CLI::App& app, Commands& commands, int& code) {
   CLI::App* ops =
-      app.add_subcommand("ops", "The catalogue: rows, families, dtypes, strength of their oracle.\n\nExample:\n  neuroncheck ops 'conv*' --json\n");
+      app.add_subcommand("ops",
+                         "The catalogue: rows, families, dtypes, strength of their oracle.\n\nExample:\n  neuroncheck ops 'conv*' --json\n  "
+                         "neuroncheck ops --missing\n");
   ops->add_option("glob", commands.ops.glob, "rows or ops by name or glob");
   ops->add_option("--suite", commands.ops.suite)->capture_default_str();
+  ops->add_flag("--missing", commands.ops.missing, "operators of Core ATen, the vendor and the OpInfos that have no row, and why");
   ops->add_flag("--json", commands.ops.json, "for machines");
   ops->callback([&] { code = command_ops(commands.ops); });
 
@@ -133,6 +136,10 @@ void add_judging(CLI::App& app, Commands& commands, int& code) {
   check->add_option("file", commands.check.database)->capture_default_str();
   check->add_flag("--json", commands.check.json, "for machines");
   check->callback([&] { code = command_database_check(commands.check); });
+  CLI::App* upgrade = db->add_subcommand("upgrade", "Brings a file of an older version to this one's schema; nothing stored is lost.");
+  upgrade->add_option("file", commands.check.database)->capture_default_str();
+  upgrade->add_flag("--json", commands.check.json, "for machines");
+  upgrade->callback([&] { code = command_database_upgrade(commands.check); });
 }
 
 void add_sharding(CLI::App& app, Commands& commands, int& code) {

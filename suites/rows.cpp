@@ -29,6 +29,12 @@ std::string word_of(Trait trait) {
       return "trajectory";
     case Trait::pattern:
       return "pattern";
+    case Trait::estimated:
+      return "estimated";
+    case Trait::structural:
+      return "structural";
+    case Trait::sweep:
+      return "sweep";
   }
   throw std::logic_error("word_of: unknown trait");
 }
@@ -55,6 +61,9 @@ Row row_of(const std::string& family, const RowLine& line) {
       .generator = generator_of(op, line.recipe, differentiable ? generators::Gradients::on_some_slots : generators::Gradients::none),
       .differentiable = differentiable,
       .invalid = has(Trait::invalid),
+      .strength = has(Trait::structural)  ? Strength::structural
+                  : has(Trait::estimated) ? Strength::estimated
+                                          : Strength::rigorous,
       .tags = {},
   };
   for (const Trait trait : line.traits) {

@@ -19,7 +19,9 @@ Dtypes everything();  // and bool
 Dtypes integers();    // int64, int32, int8, uint8, int16, bool
 Dtypes without(Dtypes dtypes, std::initializer_list<Dtype> left_out);
 
-enum class Trait : std::uint8_t { differentiable, invalid, in_place, out, trajectory, pattern };
+// estimated, structural: how strong the reference's answer is when it is not rigorous; catalogue_validity_test holds rows to it.
+// sweep: its one case per dtype holds every value there is.
+enum class Trait : std::uint8_t { differentiable, invalid, in_place, out, trajectory, pattern, estimated, structural, sweep };
 
 struct RowLine {
   std::string name;  // the op without "aten::", and "/..." when the op has several rows; "pattern/..." for programs of several nodes
@@ -51,6 +53,10 @@ std::vector<Row> backward_rows();
 std::vector<Row> scatter_rows();
 std::vector<Row> ordering_rows();
 std::vector<Row> lists_rows();
+std::vector<Row> special_rows();
+std::vector<Row> linalg_rows();
+std::vector<Row> complex_rows();
+std::vector<Row> sweep_rows();
 std::vector<Row> pattern_rows();
 std::vector<Row> invalid_rows();
 

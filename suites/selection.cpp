@@ -16,10 +16,11 @@ namespace {
 
 bool glob_matches(const std::string& glob, const std::string& name) { return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0; }
 
+bool has_tag(const Row& row, std::string_view tag) { return std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end(); }
+
 // In-place and out= forms compile to what their functional form does, but for where it is written: half of the keys.
 int compiled_keys_of(const Row& row, const Suite& suite) {
-  const bool writes = std::any_of(row.tags.begin(), row.tags.end(), [](const std::string& tag) { return tag == "in_place" || tag == "out"; });
-  return writes ? (suite.compiled_keys + 1) / 2 : suite.compiled_keys;
+  return has_tag(row, "in_place") || has_tag(row, "out") ? (suite.compiled_keys + 1) / 2 : suite.compiled_keys;
 }
 
 std::vector<Path> chosen_paths(const Target& target, const RunSelection& selection) {
@@ -119,6 +120,10 @@ Plan make_plan(const Target& target, const Suite& suite, const RunSelection& sel
     item.keys = suite.keys;
     item.compiled_keys = compiled_keys_of(*row, suite);
     item.count = selection.cases.value_or(suite.cases);
+    if (has_tag(*row, "sweep")) {
+      item.keys = item.compiled_keys = 1;
+      item.count = std::min(item.count, std::ssize(row->dtypes));
+    }
     if (!item.paths.empty() && !item.selected_dtypes.empty()) plan.items.push_back(std::move(item));
   }
   if (plan.items.empty() && selection.shards == 1) throw UserError("nothing is left to run: the chosen ops, dtypes and paths have no row in common");

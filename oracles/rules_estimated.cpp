@@ -1,0 +1,125 @@
+// Ops without a derived bound (reference.md section 1). A stable algorithm returns the exact result for inputs that are off by a rounding: so the op
+// is evaluated in float64 on inputs moved by one unit roundoff of the accumulate dtype, eight times, and four times the largest deviation is allowed.
+#include <ATen/ATen.h>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "harness/operators.h"
+#include "harness/random.h"
+#include "oracles/rule_kinds.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::uint64_t kDraws = 8;
+constexpr double kFactor = 4.0;
+
+// All up, all down, then each element by itself.
+double direction(std::uint64_t draw, std::uint64_t element) {
+  if (draw < 2) return draw == 0 ? 1.0 : -1.0;
+  return (philox(draw, element, 0)[0] & 1U) != 0 ? 1.0 : -1.0;
+}
+
+at::Tensor moved(const PairTensor& input, double unit, std::uint64_t draw) {
+  at::Tensor result = input.value.contiguous().clone();
+  const at::Tensor bound = input.bound.defined() ? input.bound.contiguous() : at::Tensor();
+  auto* x = result.mutable_data_ptr<double>();
+  for (std::int64_t i = 0; i < result.numel(); ++i) {
+    const double own = bound.defined() ? bound.const_data_ptr<double>()[i] : 0.0;
+    if (std::isfinite(x[i])) x[i] += direction(draw, static_cast<std::uint64_t>(i)) * (own + unit * std::abs(x[i]));
+  }
+  return result;
+}
+
+// How far two results of one element are apart; nothing is known when only one of them is a number.
+double distance(double a, double b) {
+  if (a == b || (std::isnan(a) && std::isnan(b))) return 0.0;
+  const double difference = std::abs(a - b);
+  return std::isnan(difference) ? kInfinity : difference;
+}
+
+struct Estimate {
+  at::Tensor value;  // contiguous float64 or an integer
+  at::Tensor moves;  // largest distance seen, per element
+};
+
+void widen(Estimate& estimate, const at::Tensor& other) {
+  if (other.sizes() != estimate.value.sizes()) {
+    estimate.moves.fill_(kInfinity);  // even the number of results is in doubt
+    return;
+  }
+  const at::Tensor a = estimate.value.to(at::kDouble).contiguous(), b = other.to(at::kDouble).contiguous();
+  auto* moves = estimate.moves.mutable_data_ptr<double>();
+  for (std::int64_t i = 0; i < a.numel(); ++i) {
+    moves[i] = std::max(moves[i], distance(a.const_data_ptr<double>()[i], b.const_data_ptr<double>()[i]));
+  }
+}
+
+PairTensor floating_result(const Estimate& estimate, at::ScalarType shown, Context& context) {
+  const Precision& precision = context.precision(shown);
+  const double own_error = context.function_error("", precision);  // of a function that the profile does not list
+  at::Tensor bound = at::empty_like(estimate.moves);
+  for (std::int64_t i = 0; i < bound.numel(); ++i) {
+    const double v = std::abs(estimate.value.const_data_ptr<double>()[i]);
+    const double rounding = std::isfinite(v) ? own_error * v + precision.step.smallest : 0.0;
+    bound.mutable_data_ptr<double>()[i] = kFactor * estimate.moves.const_data_ptr<double>()[i] + rounding;
+  }
+  return {estimate.value, without_zeros(bound), shown, false, true, nullptr};
+}
+
+// Integers and truth values are exact or unknown.
+PairTensor other_result(const Estimate& estimate, at::ScalarType shown) {
+  const double unknown = shown == at::kBool ? 1.0 : kInfinity;
+  return {estimate.value, without_zeros(estimate.moves.gt(0.0).to(at::kDouble).mul_(unknown).nan_to_num(0.0, kInfinity)), shown, true, true, nullptr};
+}
+
+void require_estimable(const c10::OperatorHandle& op) {
+  const bool random = op.hasTag(at::Tag::nondeterministic_seeded);
+  if (!random && !returns_view(op.schema()) && !op.schema().is_mutable()) return;
+  throw std::logic_error(fmt::format("the reference has no rule for {}", op.schema().name()));
+}
+
+// Dtypes of the results, from the op on the dtypes that are shown.
+std::vector<at::ScalarType> shown_types(const Call& call) {
+  std::vector<at::ScalarType> types;
+  for (const at::Tensor& result : call.run([](const PairTensor& pair) { return pair.value.to(pair.shown); })) {
+    const at::ScalarType type = result.scalar_type();
+    types.push_back(at::isFloatingType(type) ? call.dtype_or(type) : type);
+  }
+  return types;
+}
+
+std::vector<PairTensor> run_estimated(const Call& call) {
+  require_estimable(call.op());
+  Context& context = call.context();
+  context.weaken(Strength::estimated, fmt::format("no rule for {}", call.name()));
+  const auto read = [&](const PairTensor& pair) { return at::isFloatingType(pair.shown) ? consumed(pair, pair.shown, context) : pair; };
+  const std::vector<at::ScalarType> shown = shown_types(call);
+  std::vector<Estimate> estimates;
+  for (const at::Tensor& value : call.run([&](const PairTensor& pair) { return read(pair).value; })) {
+    estimates.push_back({value.contiguous(), at::zeros(value.sizes(), at::kDouble)});
+  }
+  for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
+    const auto of = [&](const PairTensor& pair) {
+      return at::isFloatingType(pair.shown) ? moved(read(pair), context.precision(pair.shown).step.unit, draw) : pair.value;
+    };
+    const std::vector<at::Tensor> results = call.run(of);
+    for (std::size_t i = 0; i < estimates.size(); ++i) widen(estimates[i], results.at(i));
+  }
+  std::vector<PairTensor> results;
+  for (std::size_t i = 0; i < estimates.size(); ++i) {
+    const bool floating = at::isFloatingType(shown.at(i));
+    results.push_back(floating ? floating_result(estimates[i], shown[i], context) : other_result(estimates[i], shown[i]));
+  }
+  return results;
+}
+
+}  // namespace
+
+Rule estimated() { return run_estimated; }
+
+}  // namespace neuroncheck::oracles
