@@ -154,6 +154,16 @@ Recipe copy() {
   };
 }
 
+Recipe copy_functional() {
+  return [](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const Dtype from = build.pick().chance(50) ? build.dtype() : another_dtype(build);
+    const ValueRef self = build.input(sizes, markers(build.dtype()));
+    const ValueRef source = build.input(from, broadcastable(build.pick(), sizes), convertible(from, build.dtype()));
+    build.returns(build.call(arguments(self, source, false)));
+  };
+}
+
 Recipe to_copy() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
@@ -181,29 +191,6 @@ Recipe constant_pad() {
     }
     const ValueRef self = build.input(sizes, markers(build.dtype()));
     build.returns(build.call(arguments(self, list(pad), scalar(build))));
-  };
-}
-
-// Starts and steps that every dtype holds, so that start + i * step is exact for a while.
-Recipe arange() {
-  return [](DraftBuilder& build) {
-    const std::int64_t count = build.edge() == Edge::none ? boundary_size(build.pick(), 33) : build.edge() == Edge::empty ? 0 : 1;
-    const std::int64_t start = build.pick().between(0, 5);
-    const std::int64_t step = build.pick().between(1, 3);
-    if (is_floating(build.dtype()) && build.pick().chance(50)) {
-      const double first = static_cast<double>(start) - 0.5;
-      const double stride = static_cast<double>(step) * 0.25;
-      build.returns(build.call(arguments(first, first + stride * static_cast<double>(count), stride, build.dtype())));
-      return;
-    }
-    build.returns(build.call(arguments(start, start + step * count, step, build.dtype())));
-  };
-}
-
-Recipe full() {
-  return [](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    build.returns(build.call(arguments(list(sizes), scalar(build), build.dtype())));
   };
 }
 

@@ -1,4 +1,4 @@
-// Recipes of what only moves values, and of factories.
+// Recipes of what only moves values.
 #pragma once
 
 #include "generators/forms.h"
@@ -14,10 +14,10 @@ Recipe cat_trajectory();
 Recipe expand();
 // self.copy_(source): broadcasting, often from another dtype.
 Recipe copy();
+// copy(self, source): a copy of source in the dtype and sizes of self.
+Recipe copy_functional();
 // A change of dtype, of memory format, or neither.
 Recipe to_copy();
 Recipe constant_pad();
-Recipe arange();
-Recipe full();
 
 }  // namespace neuroncheck::generators

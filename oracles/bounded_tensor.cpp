@@ -158,6 +158,13 @@ void resize_to(const at::Tensor& destination, at::IntArrayRef sizes) {
   synchronise(destination);
 }
 
+void relabel(const at::Tensor& destination, const PairTensor& view) {
+  BoundedImpl& bounded = implementation(destination);
+  bounded.value = view.value;
+  bounded.companion = view.companion ? view.companion : make_companion(view);
+  synchronise(destination);
+}
+
 void synchronise(const at::Tensor& tensor) { implementation(tensor).follow_value(); }
 
 }  // namespace neuroncheck::oracles

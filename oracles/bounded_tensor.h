@@ -40,6 +40,8 @@ void write_through(const at::Tensor& destination, const PairTensor& source);
 bool is_part(const at::Tensor& destination);
 // Gives `destination` other sizes (out= forms), contents undefined.
 void resize_to(const at::Tensor& destination, at::IntArrayRef sizes);
+// Makes `destination` another view of what it is a view of already, or of another storage, as transpose_ and set_ do.
+void relabel(const at::Tensor& destination, const PairTensor& view);
 // After something changed sizes or strides of the value behind the wrapper.
 void synchronise(const at::Tensor& tensor);
 

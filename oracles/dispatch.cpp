@@ -119,6 +119,7 @@ class Kernel : public c10::OperatorKernel {
       if (!is_written(parameter)) continue;
       const PairTensor& result = results.at(next++);
       const at::Tensor destination = arguments[i].toTensor();
+      if (op.hasTag(at::Tag::inplace_view)) return relabel(destination, result);
       if (result.companion) throw std::logic_error(fmt::format("the reference has no rule for {}: it changes a view in place", op.schema().name()));
       if (parameter.is_out()) resize_to(destination, result.value.sizes());
       const bool floating = at::isFloatingType(result.shown) || at::isFloatingType(destination.scalar_type());
@@ -133,6 +134,12 @@ class Kernel : public c10::OperatorKernel {
 
 // A composite that writes pairs into a plain tensor of its own making has a rule of its own.
 bool makes_plain_tensors(const OperatorHandle& op) { return op.schema().name() == "aten::value_selecting_reduction_backward"; }
+
+// Where an op has no functional form, its rule bears this name.
+std::string full_name(const OperatorHandle& op) {
+  const std::string& overload = op.schema().overload_name();
+  return op.schema().name() + (overload.empty() ? "" : "." + overload);
+}
 
 bool needs_kernel(const OperatorHandle& op) {
   if (makes_plain_tensors(op)) return true;
@@ -169,12 +176,11 @@ std::unique_ptr<torch::Library> register_kernels() {
   for (const OperatorHandle& op : operators) {
     if (!needs_kernel(op)) continue;
     const auto functional = functional_form(op, by_name);
-    const Rule* rule = functional ? rule_of(functional->schema().name(), functional->schema().overload_name()) : nullptr;
+    const Rule* rule = functional ? rule_of(functional->schema().name(), functional->schema().overload_name()) : rule_of(full_name(op), "");
     const bool composite = op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd);
     if (rule == nullptr && composite) continue;  // decomposes into ops that may have one
     if (rule == nullptr && functional) rule = &kEstimated;
-    const std::string& overload = op.schema().overload_name();
-    const std::string name = op.schema().name() + (overload.empty() ? "" : "." + overload);
+    const std::string name = full_name(op);
     auto kernel = std::make_unique<Kernel>(functional.value_or(op), rule);
     library->impl(name.c_str(), torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::move(kernel))));
   }

@@ -13,6 +13,7 @@
 #include "oracles/factories.h"
 #include "oracles/reference.h"
 #include "oracles/rule_parts.h"
+#include "oracles/rules_random.h"
 #include "oracles/selected_indices.h"
 
 namespace neuroncheck::oracles {
@@ -53,11 +54,14 @@ std::vector<ValueRef> written_references(const Node& node) {
   return written;
 }
 
-// Integers and truth values that a program with floating inputs writes to: what is written may be in doubt.
+bool is_random(const Node& node) { return draws_random_numbers(base_op(node.op)); }
+
+// Integers and truth values that a program with floating inputs, or random numbers, writes to: what is written may be in doubt.
 std::vector<bool> may_become_ambiguous(const Program& program) {
   const auto floating = [](const TensorSpec& spec) { return is_floating(spec.dtype); };
   std::vector<bool> ambiguous(program.inputs.size());
-  if (std::none_of(program.inputs.begin(), program.inputs.end(), floating)) return ambiguous;
+  const bool exact = std::none_of(program.inputs.begin(), program.inputs.end(), floating) && std::ranges::none_of(program.nodes, is_random);
+  if (exact) return ambiguous;
   for (const Node& node : program.nodes) {
     for (const ValueRef& ref : written_references(node)) {
       if (ref.node < 0) ambiguous[static_cast<std::size_t>(ref.index)] = true;
@@ -141,7 +145,7 @@ Tensors evaluate_node(const Run& run, const Node& node) {
   collect_references(node.arguments, references);
   if (references.empty()) {
     Tensors outputs = call_on(run, node, run.inputs, run.values);
-    if (makes_plain_floats(outputs)) outputs = {wrap(make_factory_result(node, outputs.at(0), run.symbols(), run.context))};
+    if (makes_plain_floats(outputs) || is_random(node)) outputs = {wrap(make_factory_result(node, outputs.at(0), run.symbols(), run.context))};
     return outputs;
   }
   const bool narrows = narrows_integers(run, node);
@@ -149,8 +153,8 @@ Tensors evaluate_node(const Run& run, const Node& node) {
     for (const ValueRef& ref : written_references(node)) narrow(run.value(ref));  // what an in-place op writes it reads as well
   }
   Tensors outputs = narrows ? call_replaced(run, node, narrowed_copy) : call_on(run, node, run.inputs, run.values);
-  // Floats from integers alone: torch's own kernel has rounded them, so the rule makes them anew.
-  if (makes_plain_floats(outputs)) {
+  // Floats from integers alone: torch's own kernel has rounded them, so the rule makes them anew. So it does what torch has drawn.
+  if (makes_plain_floats(outputs) || (is_random(node) && !std::ranges::all_of(outputs, is_bounded))) {
     outputs = call_replaced(run, node, [&](const at::Tensor& t) { return is_bounded(t) ? t : wrap_leaf(narrows ? narrowed_copy(t) : t); });
   }
   if (narrows) {
@@ -239,7 +243,7 @@ std::vector<Bounded> take_gradients(const Run& run, const Tensors& outputs) {
 bool is_uninitialised(const Case& test_case, const ValueRef& ref) {
   if (ref.node < 0) return false;
   const std::string op = base_op(test_case.program.nodes[static_cast<std::size_t>(ref.node)].op);
-  return op.rfind("aten::empty", 0) == 0 || op.rfind("aten::new_empty", 0) == 0 || op == "aten::resize";
+  return op.rfind("aten::empty", 0) == 0 || op.rfind("aten::new_empty", 0) == 0;
 }
 
 ReferenceStep evaluate_one(const Case& test_case, std::size_t step, const neuroncheck::Step& structure, Context& context) {

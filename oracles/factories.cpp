@@ -5,7 +5,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "harness/number_format.h"
+#include "oracles/rules_creation.h"
+#include "oracles/rules_random.h"
 
 namespace neuroncheck::oracles {
 namespace {
@@ -14,35 +15,45 @@ double number_of(const Argument& argument, const SymbolValues& symbols) {
   if (const auto* number = std::get_if<double>(&argument.value)) return *number;
   if (const auto* number = std::get_if<std::int64_t>(&argument.value)) return static_cast<double>(*number);
   if (const auto* symbol = std::get_if<SymbolRef>(&argument.value)) return static_cast<double>(symbols.at(static_cast<std::size_t>(symbol->symbol)));
-  throw std::logic_error("arange: an argument is not a number");
+  throw std::logic_error("a factory's argument is not a number");
 }
 
-// arange(end), arange.start(start, end), arange.start_step(start, end, step): start + i * step, each with a rounding (oracles.md 3.6).
+// arange(end), arange.start(start, end), arange.start_step(start, end, step)
 PairTensor make_arange(const Node& node, const at::Tensor& plain, const SymbolValues& symbols, Context& context) {
   const bool starts = node.op != "aten::arange" && node.op != "aten::arange.default";
   const double start = starts ? number_of(node.arguments.at(0), symbols) : 0.0;
   const double advance = node.op == "aten::arange.start_step" ? number_of(node.arguments.at(2), symbols) : 1.0;
-  const Step& step = context.precision(plain.scalar_type()).step;
-  const double limit = exact_limit(step, std::min(lowest_bit(start), lowest_bit(advance)));
-  at::Tensor value = at::empty(plain.sizes(), at::kDouble), bound = at::zeros(plain.sizes(), at::kDouble);
-  for (std::int64_t i = 0; i < plain.numel(); ++i) {
-    const double offset = static_cast<double>(i) * advance;
-    value.mutable_data_ptr<double>()[i] = start + offset;
-    const double size = std::abs(start) + std::abs(offset);
-    if (size > limit) bound.mutable_data_ptr<double>()[i] = 2.0 * step.unit * size;
-  }
-  return {value, without_zeros(bound), plain.scalar_type(), false, true, nullptr};
+  return arange_values({start, advance}, plain.sizes(), plain.scalar_type(), context);
 }
+
+// linspace(start, end, steps), logspace(start, end, steps, base)
+PairTensor make_space(const Node& node, const at::Tensor& plain, const SymbolValues& symbols, Context& context) {
+  const auto end = [&](std::size_t i) { return end_of_span(number_of(node.arguments.at(i), symbols), plain.scalar_type(), context); };
+  const PairTensor values = linspace_values({end(0), end(1), plain.numel()}, plain.scalar_type(), context);
+  if (base_op(node.op) == "aten::linspace") return values;
+  return logspace_values(values, node.arguments.size() > 3 ? number_of(node.arguments[3], symbols) : 10.0, context);
+}
+
+at::Tensor in_float64(const at::Tensor& plain) { return plain._is_zerotensor() ? at::zeros(plain.sizes(), at::kDouble) : plain.to(at::kDouble); }
 
 }  // namespace
 
 PairTensor make_factory_result(const Node& node, const at::Tensor& plain, const SymbolValues& symbols, Context& context) {
-  static const std::set<std::string> kExact = {"aten::full",          "aten::zeros", "aten::ones",         "aten::eye",
-                                               "aten::scalar_tensor", "aten::empty", "aten::empty_strided"};
+  static const std::set<std::string> kExact = {"aten::full",
+                                               "aten::zeros",
+                                               "aten::ones",
+                                               "aten::eye",
+                                               "aten::scalar_tensor",
+                                               "aten::empty",
+                                               "aten::empty_permuted",
+                                               "aten::empty_strided",
+                                               "aten::_efficientzerotensor"};
   const std::string op = base_op(node.op);
+  if (draws_random_numbers(op)) return drawn_by_factory(node, plain, symbols);
+  if (op == "aten::linspace" || op == "aten::logspace") return make_space(node, plain, symbols, context);
   if (op == "aten::arange") return make_arange(node, plain, symbols, context);
   if (kExact.contains(op)) {
-    const PairTensor made{plain.to(at::kDouble), {}, plain.scalar_type(), true, false, nullptr};
+    const PairTensor made{in_float64(plain), {}, plain.scalar_type(), true, false, nullptr};
     if (context.profile().demotion_exempt.contains(op)) return made;
     PairTensor narrowed = consumed(made, made.shown, context);
     narrowed.narrowed = true;

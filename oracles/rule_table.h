@@ -17,6 +17,8 @@ void add_functions(RuleTable& table);
 void add_activations(RuleTable& table);
 void add_linear(RuleTable& table);
 void add_rows(RuleTable& table);
+void add_paddings(RuleTable& table);
+void add_creation(RuleTable& table);
 void add_pooling(RuleTable& table);
 void add_indexing(RuleTable& table);
 void add_lists(RuleTable& table);

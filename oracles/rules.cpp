@@ -7,8 +7,20 @@ namespace {
 
 RuleTable make_table() {
   RuleTable table;
-  for (const auto add :
-       {add_moves, add_elementwise, add_functions, add_activations, add_linear, add_rows, add_pooling, add_indexing, add_lists, add_complex}) {
+  for (const auto add : {
+           add_moves,
+           add_elementwise,
+           add_functions,
+           add_activations,
+           add_linear,
+           add_rows,
+           add_paddings,
+           add_creation,
+           add_pooling,
+           add_indexing,
+           add_lists,
+           add_complex,
+       }) {
     add(table);
   }
   return table;

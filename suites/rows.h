@@ -42,6 +42,7 @@ std::vector<Row> matmul_rows();
 std::vector<Row> convolution_rows();
 std::vector<Row> indexing_rows();
 std::vector<Row> movement_rows();
+std::vector<Row> view_rows();
 std::vector<Row> creation_rows();
 std::vector<Row> random_rows();
 std::vector<Row> statistics_rows();

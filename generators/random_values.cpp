@@ -1,0 +1,153 @@
+#include "generators/random_values.h"
+
+namespace neuroncheck::generators {
+namespace {
+
+void draw_into(DraftBuilder& build, ArgumentList parameters) {
+  parameters.insert(parameters.begin(), argument(build.written(build.dtype(), build.sizes(), markers(build.dtype()))));
+  build.returns(build.call(std::move(parameters)));
+}
+
+Fills positive_numbers() { return {{.kind = FillKind::uniform, .low = 0.125, .high = 2.0, .bits = {}}, constant(1)}; }
+
+double location(DraftBuilder& build) { return build.pick().one_of({0.0, -1.5, 3.0}); }
+double scale(DraftBuilder& build) { return build.pick().one_of({0.5, 1.0, 2.0}); }
+
+// Limits that int8 and bfloat16 hold; bool takes 0 and 1.
+ArgumentList drawn_limits(DraftBuilder& build, Limits limits) {
+  const std::int64_t most = build.dtype() == Dtype::bool_ ? 2 : 100;
+  const std::int64_t low = limits == Limits::both ? build.pick().between(0, 1) : 0;
+  const std::int64_t high = build.pick().between(low + 1, most);
+  return limits == Limits::both ? arguments(low, high) : arguments(high);
+}
+
+}  // namespace
+
+Recipe bernoulli() {
+  return [](DraftBuilder& build) {
+    const Fills probabilities = {{.kind = FillKind::probability, .bits = {}}, constant(0), constant(1)};
+    build.returns(build.call(arguments(build.input(build.sizes(), probabilities))));
+  };
+}
+
+Recipe bernoulli_in_place() {
+  return [](DraftBuilder& build) { draw_into(build, arguments(build.pick().one_of({0.5, 0.25, 0.0, 1.0}))); };
+}
+
+Recipe cauchy() {
+  return [](DraftBuilder& build) {
+    const double median = location(build);
+    draw_into(build, arguments(median, scale(build)));
+  };
+}
+
+Recipe exponential() {
+  return [](DraftBuilder& build) { draw_into(build, arguments(scale(build))); };
+}
+
+Recipe geometric() {
+  return [](DraftBuilder& build) { draw_into(build, arguments(build.pick().one_of({0.5, 0.75, 0.875}))); };
+}
+
+Recipe log_normal() {
+  return [](DraftBuilder& build) {
+    const double mean = location(build);
+    draw_into(build, arguments(mean, build.pick().one_of({0.25, 0.5})));
+  };
+}
+
+Recipe uniform() {
+  return [](DraftBuilder& build) {
+    const double from = location(build);
+    draw_into(build, arguments(from, from + scale(build)));
+  };
+}
+
+Recipe normal() {
+  return [](DraftBuilder& build) {
+    const double mean = location(build);
+    draw_into(build, arguments(mean, scale(build)));
+  };
+}
+
+Recipe normal_of_tensors() {
+  return [](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef mean = build.input(sizes, {{.kind = FillKind::normal, .bits = {}}});
+    build.returns(build.call(arguments(mean, build.input(sizes, positive_numbers()))));
+  };
+}
+
+Recipe normal_of_means() {
+  return [](DraftBuilder& build) {
+    const ValueRef mean = build.input(build.sizes(), {{.kind = FillKind::normal, .bits = {}}});
+    build.returns(build.call(arguments(mean, scale(build))));
+  };
+}
+
+Recipe normal_of_numbers() {
+  return [](DraftBuilder& build) {
+    const double mean = location(build), deviation = scale(build);
+    build.returns(build.call(arguments(mean, deviation, list(build.sizes()), none(), build.dtype())));
+  };
+}
+
+Recipe multinomial() {
+  return [](DraftBuilder& build) {
+    const std::int64_t classes = boundary_size(build.pick(), 129);
+    const bool again = build.pick().chance(50);
+    const std::int64_t samples = boundary_size(build.pick(), again ? 66 : classes);
+    const Sizes sizes = build.edge() == Edge::scalar ? Sizes{classes} : Sizes{boundary_size(build.pick(), 8), classes};
+    build.returns(build.call(arguments(build.input(sizes, positive_numbers()), samples, again)));
+  };
+}
+
+Recipe random_factory() {
+  return [](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    build.returns(build.call(arguments(list(sizes), build.dtype())));
+  };
+}
+
+Recipe random_integers(Limits limits) {
+  return [=](DraftBuilder& build) {
+    ArgumentList given = drawn_limits(build, limits);
+    given.push_back(list(build.sizes()));
+    given.push_back(argument(build.dtype()));
+    build.returns(build.call(std::move(given)));
+  };
+}
+
+Recipe random_integers_like(Limits limits) {
+  return [=](DraftBuilder& build) {
+    ArgumentList given = drawn_limits(build, limits);
+    given.insert(given.begin(), argument(build.input(build.sizes(), markers(build.dtype()))));
+    if (build.pick().chance(30)) given.push_back(argument(Dtype::int64));
+    build.returns(build.call(std::move(given)));
+  };
+}
+
+Recipe random_like() {
+  return [](DraftBuilder& build) {
+    const ValueRef self = build.input(build.sizes(), markers(build.dtype()));
+    build.returns(build.call(build.pick().chance(30) ? arguments(self, Dtype::float32) : arguments(self)));
+  };
+}
+
+Recipe permutation() {
+  return [](DraftBuilder& build) {
+    const std::int64_t count = build.edge() == Edge::scalar ? 1 : build.edge() == Edge::empty ? 0 : boundary_size(build.pick(), 66);
+    build.returns(build.call(arguments(count, build.dtype())));
+  };
+}
+
+Recipe native_dropout() {
+  return [](DraftBuilder& build) {
+    const ValueRef input = build.input(build.sizes(), moderate(build.dtype()));
+    const double p = build.pick().one_of({0.5, 0.25, 0.0, 1.0});
+    const Argument train = build.pick().chance(70) ? argument(true) : build.pick().chance(50) ? argument(false) : none();
+    build.returns(build.call(arguments(input, p, train)), 2);
+  };
+}
+
+}  // namespace neuroncheck::generators

@@ -1,0 +1,101 @@
+#include "oracles/rules_random.h"
+
+#include <ATen/ATen.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "harness/number_format.h"
+#include "oracles/rule_kinds.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kHuge = 1e300;  // half of what is "anything from zero on" in an interval that must have a middle
+
+// Both ends known: the interval. From zero on: an interval that every format's infinity ends. Otherwise any value.
+Pair interval_of(Range range, bool floating) {
+  if (std::isfinite(range.low) && std::isinf(range.high) && floating) return {kHuge, kHuge};
+  if (!std::isfinite(range.low) || !std::isfinite(range.high)) return {0.0, kInfinity};
+  const double middle = floating ? (range.low + range.high) / 2.0 : std::floor((range.low + range.high) / 2.0);
+  return {middle, std::max(range.high - middle, middle - range.low)};
+}
+
+PairTensor filled(const at::Tensor& like, at::ScalarType shown, Range range) {
+  const bool floating = at::isFloatingType(shown);
+  const Pair interval = interval_of(range, floating);
+  const at::Tensor value = at::full(like.sizes(), interval.value, at::kDouble);
+  return {floating ? value : value.to(shown), without_zeros(at::full_like(value, interval.bound)), shown, true, true, nullptr};
+}
+
+double number_of(const Argument& argument, const SymbolValues& symbols) {
+  if (const auto* number = std::get_if<std::int64_t>(&argument.value)) return static_cast<double>(*number);
+  return static_cast<double>(symbols.at(static_cast<std::size_t>(std::get<SymbolRef>(argument.value).symbol)));
+}
+
+Range range_of_factory(const Node& node, const SymbolValues& symbols) {
+  const auto number = [&](std::size_t i) { return number_of(node.arguments.at(i), symbols); };
+  const std::string op = base_op(node.op);
+  if (op == "aten::rand") return {0.0, 1.0};
+  if (op == "aten::randperm") return {0.0, std::max(number(0) - 1.0, 0.0)};
+  if (node.op == "aten::randint.low") return {number(0), number(1) - 1.0};
+  if (op == "aten::randint") return {0.0, number(0) - 1.0};
+  return {-kInfinity, kInfinity};
+}
+
+// What is not kept is zero, what is kept is divided by 1 - p: two roundings.
+Pair dropped_or_scaled(double x, double p, const Step& step) {
+  if (!std::isfinite(x)) return {0.0, kInfinity};  // zero times infinity
+  const double scaled = x / (1.0 - p);
+  return {scaled / 2.0, std::abs(scaled) * (0.5 + 2.0 * step.unit) + step.tiny};
+}
+
+}  // namespace
+
+bool draws_random_numbers(const std::string& base_op) {
+  static const std::set<std::string> kRandom = {"aten::bernoulli",  "aten::cauchy",      "aten::exponential",    "aten::geometric",
+                                                "aten::log_normal", "aten::multinomial", "aten::native_dropout", "aten::normal",
+                                                "aten::rand",       "aten::rand_like",   "aten::randint",        "aten::randint_like",
+                                                "aten::randn",      "aten::randn_like",  "aten::randperm",       "aten::uniform"};
+  return kRandom.contains(base_op);
+}
+
+PairTensor drawn_by_factory(const Node& node, const at::Tensor& plain, const SymbolValues& symbols) {
+  return filled(plain, plain.scalar_type(), range_of_factory(node, symbols));
+}
+
+Rule drawn(Range (*range)(const Call& call)) {
+  return [=](const Call& call) -> std::vector<PairTensor> {
+    const at::ScalarType shown = call.dtype_or(call.tensor(0).scalar_type());
+    if (call.name().back() == '_') return {filled(call.pair(0).value, shown, range(call))};  // it would write
+    const at::Tensor made = call.run([](const PairTensor& pair) { return pair.value; }).at(0);
+    return {filled(made, at::isFloatingType(made.scalar_type()) ? shown : made.scalar_type(), range(call))};
+  };
+}
+
+// native_dropout(input, p, train) -> output, mask
+Rule dropout() {
+  return [](const Call& call) -> std::vector<PairTensor> {
+    const PairTensor input = call.pair(0);
+    const double p = call.argument(1).toDouble();
+    const bool trains = call.argument(2).isNone() || call.argument(2).toBool();
+    const at::Tensor kept = at::ones(input.value.sizes(), at::kBool);
+    if (!trains) return {input, {kept, {}, at::kBool, true, true, nullptr}};
+    const PairTensor x = consumed(input, input.shown, call.context());
+    const Step& step = call.context().precision(input.shown).step;
+    at::Tensor value = x.value.contiguous().clone(), bound = at::empty_like(value);
+    for (std::int64_t i = 0; i < value.numel(); ++i) {
+      double& v = value.mutable_data_ptr<double>()[i];
+      const Pair y = p == 1.0 ? Pair{0.0, std::isfinite(v) ? 0.0 : kInfinity} : p == 0.0 ? Pair{v, 0.0} : dropped_or_scaled(v, p, step);
+      v = y.value;
+      bound.mutable_data_ptr<double>()[i] = y.bound;
+    }
+    const Range mask{p == 0.0 ? 1.0 : 0.0, p == 1.0 ? 0.0 : 1.0};
+    return {{value, without_zeros(bound), input.shown, false, true, nullptr}, filled(value, at::kBool, mask)};
+  };
+}
+
+}  // namespace neuroncheck::oracles
