@@ -52,7 +52,10 @@ Recipe calling(const OperandsOf& operands, Form form, const Further& further = n
   };
 }
 
-// alpha: a bool tensor takes none but true.
+std::string rounding_mode(DraftBuilder& build) { return build.pick().one_of({"floor", "trunc"}); }
+
+}  // namespace
+
 Argument multiplier(DraftBuilder& build) {
   if (build.dtype() == Dtype::bool_) {
     return {true};
@@ -61,10 +64,6 @@ Argument multiplier(DraftBuilder& build) {
 }
 
 Argument divisor(DraftBuilder& build) { return choose(build, {0.5, -1.25, 3.0, -7.0, 64.0}, {1, 2, 3, 7, 100}); }
-
-std::string rounding_mode(DraftBuilder& build) { return build.pick().one_of({"floor", "trunc"}); }
-
-}  // namespace
 
 Recipe unary(FillsOf fills, Form form, Made made) { return calling(one(fills), form, nothing, made); }
 

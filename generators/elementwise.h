@@ -5,6 +5,11 @@
 
 namespace neuroncheck::generators {
 
+// alpha: a bool tensor takes none but true.
+Argument multiplier(DraftBuilder& build);
+// A scalar that is never zero.
+Argument divisor(DraftBuilder& build);
+
 Recipe unary(FillsOf fills, Form form = Form::functional, Made made = same);
 // (self, ...) with one of these lists of further arguments.
 Recipe unary_with(FillsOf fills, std::vector<ArgumentList> further, Form form = Form::functional);

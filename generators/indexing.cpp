@@ -1,83 +1,80 @@
 #include "generators/indexing.h"
 
-#include <algorithm>
+#include "generators/indexed.h"
 
 namespace neuroncheck::generators {
 namespace {
 
-std::size_t position(std::int64_t dim, std::size_t rank) {
-  return rank == 0 ? 0 : static_cast<std::size_t>(dim < 0 ? dim + static_cast<std::int64_t>(rank) : dim);
+// What is false or zero here and there, exactly: no number that a device may flush or narrow to zero.
+Fills some_zeros(Dtype dtype) {
+  Fills fills = {
+      {.kind = FillKind::repeated, .parameter = 2, .bits = {}}, {.kind = FillKind::repeated, .parameter = 3, .bits = {}}, constant(0), constant(1)};
+  if (is_floating(dtype)) {
+    fills.push_back({.kind = FillKind::exact_integer, .parameter = 1, .bits = {}});
+  }
+  return fills;
 }
 
-// Size of a dimension; a 0-dim tensor counts as one of size 1.
-std::int64_t size_at(const Sizes& sizes, std::int64_t dim) { return sizes.empty() ? 1 : sizes[position(dim, sizes.size())]; }
-
-// A shape to index into, and the dimension.
-struct Indexed {
-  Sizes sizes;
-  std::int64_t dim = 0;
-  std::int64_t size = 1;  // of the dimension
+// One index for each dimension, and a mask, of the same sizes.
+struct MaskedIndex {
+  ValueRef mask;
+  ArgumentList index;
 };
 
-Indexed draw_indexed(DraftBuilder& build) {
-  Indexed indexed{.sizes = build.sizes()};
-  indexed.dim = dimension(build, indexed.sizes.size());
-  indexed.size = size_at(indexed.sizes, indexed.dim);
-  return indexed;
+MaskedIndex masked_index(DraftBuilder& build, const Sizes& self, const Sizes& sizes) {
+  MaskedIndex made{build.input(Dtype::bool_, sizes, masks()), {}};
+  for (const std::int64_t size : self) {
+    made.index.push_back(argument(build.input(Dtype::int64, sizes, indices(size))));
+  }
+  return made;
 }
 
-// An index of self's rank that is no larger than self but along the dimension.
-Sizes index_sizes(DraftBuilder& build, const Indexed& indexed) {
-  Sizes sizes = indexed.sizes;
-  for (std::int64_t& size : sizes) {
-    size = size > 1 && build.pick().chance(30) ? build.pick().between(1, size) : size;
-  }
-  if (!sizes.empty() && indexed.size > 0) {
-    sizes[position(indexed.dim, sizes.size())] = boundary_size(build.pick(), 2 * indexed.size);
-  }
-  return sizes;
+// None of its dimensions is empty, so that it can be indexed.
+Sizes indexable_sizes(DraftBuilder& build) {
+  return draw_sizes(build.pick(), build.edge() == Edge::scalar ? Edge::scalar : Edge::none, {.min_rank = 1, .max_rank = 3, .budget = build.budget()});
 }
+
+Sizes few_sizes(DraftBuilder& build) { return draw_sizes(build.pick(), build.edge(), {.max_rank = 2, .budget = 129}); }
 
 }  // namespace
 
 Recipe index_select(Form form) {
   return [=](DraftBuilder& build) {
     const Indexed in = draw_indexed(build);
-    const std::int64_t count = in.sizes.empty() ? 1 : in.size == 0 ? 0 : boundary_size(build.pick(), 2 * in.size);
+    const std::int64_t count = draw_count(build, in);
     const ValueRef self = build.input(in.sizes, markers(build.dtype()));
     const Dtype index_dtype = build.pick().chance(80) ? Dtype::int64 : Dtype::int32;
     const ValueRef index = build.input(index_dtype, {count}, indices(in.size));
-    Sizes result = in.sizes;
-    if (!result.empty()) {
-      result[position(in.dim, result.size())] = count;
-    }
-    call_and_return(build, form, arguments(self, in.dim, index), {result, build.dtype()});
+    call_and_return(build, form, arguments(self, in.dim, index), {in.resized(count), build.dtype()});
   };
 }
 
-Recipe gather() {
-  return [](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
-    const ValueRef self = build.input(in.sizes, markers(build.dtype()));
-    const ValueRef index = build.input(Dtype::int64, index_sizes(build, in), indices(in.size));
-    build.returns(build.call(arguments(self, in.dim, index)));
-  };
-}
-
-Recipe scatter_add(Form form) {
+Recipe gather(Form form) {
   return [=](DraftBuilder& build) {
     const Indexed in = draw_indexed(build);
+    const ValueRef self = build.input(in.sizes, markers(build.dtype()));
     const Sizes sizes = index_sizes(build, in);
-    const Fills choices = terms(build.dtype(), size_at(sizes, in.dim) + 1);
-    const ValueRef self = self_operand(build, form, in.sizes, choices);
     const ValueRef index = build.input(Dtype::int64, sizes, indices(in.size));
-    const ValueRef source = build.input(sizes, choices);
-    call_and_return(build, form, arguments(self, in.dim, index, source), {in.sizes, build.dtype()});
+    ArgumentList in_order = arguments(self, in.dim, index);
+    if (form == Form::out) {
+      in_order.push_back(argument(false));  // sparse_grad
+    }
+    call_and_return(build, form, std::move(in_order), {sizes, build.dtype()});
   };
 }
 
-Recipe index_tensors() {
+Recipe take() {
   return [](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const std::int64_t count = count_of(sizes);
+    const ValueRef self = build.input(sizes, markers(build.dtype()));
+    const ValueRef index = build.input(Dtype::int64, count == 0 ? Sizes{0} : few_sizes(build), indices(count));
+    build.returns(build.call(arguments(self, index)));
+  };
+}
+
+Recipe index_tensors(Form form) {
+  return [=](DraftBuilder& build) {
     Sizes sizes = build.sizes(1);
     // Only dimensions that are not indexed may be empty.
     const auto indexable = [&](std::size_t dim) { return sizes[dim] > 0; };
@@ -89,10 +86,15 @@ Recipe index_tensors() {
     const Sizes index_sizes = build.edge() == Edge::scalar ? Sizes{} : Sizes{indexable(first) ? boundary_size(build.pick(), 33) : 0};
     ArgumentList index_list(first, none());
     index_list.push_back(argument(build.input(Dtype::int64, index_sizes, indices(sizes[first]))));
-    if (first + 1 < sizes.size() && indexable(first + 1) && build.pick().chance(50)) {
-      index_list.push_back(argument(build.input(Dtype::int64, broadcastable(build.pick(), index_sizes), indices(sizes[first + 1]))));
+    std::size_t rest = first + 1;
+    if (rest < sizes.size() && indexable(rest) && build.pick().chance(50)) {
+      index_list.push_back(argument(build.input(Dtype::int64, broadcastable(build.pick(), index_sizes), indices(sizes[rest]))));
+      ++rest;
     }
-    build.returns(build.call(arguments(self, index_list)));
+    Sizes result(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(first));
+    result.insert(result.end(), index_sizes.begin(), index_sizes.end());
+    result.insert(result.end(), sizes.begin() + static_cast<std::ptrdiff_t>(rest), sizes.end());
+    call_and_return(build, form, arguments(self, index_list), {result, build.dtype()});
   };
 }
 
@@ -117,28 +119,94 @@ Recipe masked_fill(Form form) {
   };
 }
 
-Recipe topk() {
-  return [](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
-    const std::int64_t k = in.size == 0 ? 0 : boundary_size(build.pick(), in.size);
-    const ValueRef self = build.input(in.sizes, ordered(build.dtype()));
-    build.returns(build.call(arguments(self, k, in.dim, build.pick().chance(50), true)), 2);
+Recipe masked_select(Form form) {
+  return [=](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef self = build.input(sizes, markers(build.dtype()));
+    const ValueRef mask = build.input(Dtype::bool_, broadcastable(build.pick(), sizes), masks());
+    call_and_return(build, form, arguments(self, mask), {{0}, build.dtype()});  // how many there are depends on the mask: out is resized
   };
 }
 
-Recipe sort() {
+Recipe masked_scatter() {
   return [](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
-    const ValueRef self = build.input(in.sizes, ordered(build.dtype()));
-    build.returns(build.call(arguments(self, in.dim, build.pick().chance(50))), 2);
+    const Sizes sizes = build.sizes();
+    const ValueRef self = build.input(sizes, markers(build.dtype()));
+    const ValueRef mask = build.input(Dtype::bool_, broadcastable(build.pick(), sizes), masks());
+    const ValueRef source = build.input(sizes, markers(build.dtype()));
+    build.returns(build.call(arguments(self, mask, source)));
   };
 }
 
-Recipe stable_sort() {
+Recipe masked_scatter_backward() {
+  return [](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef grad = build.input(sizes, markers(build.dtype()));
+    const ValueRef mask = build.input(Dtype::bool_, sizes, masks());
+    build.returns(build.call(arguments(grad, mask, list(sizes))));
+  };
+}
+
+Recipe nonzero(Form form) {
+  return [=](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef self = build.input(sizes, some_zeros(build.dtype()));
+    call_and_return(build, form, arguments(self), {{0, static_cast<std::int64_t>(sizes.size())}, Dtype::int64});
+  };
+}
+
+Recipe nonzero_static(Form form) {
+  return [=](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef self = build.input(sizes, some_zeros(build.dtype()));
+    const std::int64_t most = build.pick().chance(15) ? 0 : boundary_size(build.pick(), count_of(sizes) + 2);
+    const std::int64_t padding = build.pick().one_of<std::int64_t>({-1, 0, 7});
+    call_and_return(build, form, arguments(self, most, padding), {{most, static_cast<std::int64_t>(sizes.size())}, Dtype::int64});
+  };
+}
+
+Recipe index_select_backward() {
   return [](DraftBuilder& build) {
     const Indexed in = draw_indexed(build);
-    const ValueRef self = build.input(in.sizes, ordered(build.dtype()));
-    build.returns(build.call(arguments(self, true, in.dim, build.pick().chance(50))), 2);
+    const std::int64_t count = draw_count(build, in);
+    const ValueRef grad = build.input(in.resized(count), terms(build.dtype(), count));
+    const ValueRef index = build.input(Dtype::int64, {count}, indices(in.size));
+    build.returns(build.call(arguments(grad, list(in.sizes), in.dim, index)));
+  };
+}
+
+Recipe embedding_dense_backward(Form form) {
+  return [=](DraftBuilder& build) {
+    const std::int64_t rows = boundary_size(build.pick(), 129);
+    const std::int64_t width = boundary_size(build.pick(), 33);
+    const Sizes sizes = few_sizes(build);
+    Sizes grad_sizes = sizes;
+    grad_sizes.push_back(width);
+    const ValueRef grad = build.input(grad_sizes, terms(build.dtype(), count_of(sizes)));
+    const ValueRef index = build.input(Dtype::int64, sizes, indices(rows));
+    const std::int64_t padding = build.pick().chance(70) ? -1 : build.pick().below(rows);
+    const bool by_frequency = build.pick().chance(30);
+    call_and_return(build, form, arguments(grad, index, rows, padding, by_frequency), {{rows, width}, build.dtype()});
+  };
+}
+
+Recipe unsafe_masked_index() {
+  return [](DraftBuilder& build) {
+    const Sizes self_sizes = indexable_sizes(build);
+    const ValueRef self = build.input(self_sizes, markers(build.dtype()));
+    const MaskedIndex in = masked_index(build, self_sizes, few_sizes(build));
+    build.returns(build.call(arguments(self, in.mask, in.index, scalar(build))));
+  };
+}
+
+Recipe unsafe_masked_index_put() {
+  return [](DraftBuilder& build) {
+    const Sizes self_sizes = indexable_sizes(build), sizes = few_sizes(build);
+    const Fills choices = terms(build.dtype(), count_of(sizes) + 1);
+    const ValueRef self = build.input(self_sizes, choices);
+    const MaskedIndex in = masked_index(build, self_sizes, sizes);
+    const ValueRef values = build.input(sizes, choices);
+    build.returns(build.call(arguments(self, in.mask, in.index, values)));
   };
 }
 

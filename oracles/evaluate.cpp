@@ -48,8 +48,7 @@ std::vector<ValueRef> written_references(const Node& node) {
   const auto& parameters = find_operator(node.op).schema().arguments();
   std::vector<ValueRef> written;
   for (std::size_t i = 0; i < std::min(parameters.size(), node.arguments.size()); ++i) {
-    const auto* ref = std::get_if<ValueRef>(&node.arguments[i].value);
-    if (ref != nullptr && parameters[i].alias_info() != nullptr && parameters[i].alias_info()->isWrite()) written.push_back(*ref);
+    if (parameters[i].alias_info() != nullptr && parameters[i].alias_info()->isWrite()) collect_references({node.arguments[i]}, written);
   }
   return written;
 }
@@ -159,6 +158,7 @@ Tensors evaluate_node(const Run& run, const Node& node) {
   }
   if (narrows) {
     for (const at::Tensor& output : outputs) narrow(output);
+    for (const ValueRef& ref : written_references(node)) narrow(run.value(ref));  // ops on lists return nothing
   }
   return outputs;
 }

@@ -28,6 +28,7 @@ const SelectingOp* selecting_op(const Node& node) {
       {"aten::sort", {1, 1, -1, TieRule::any}},
       {"aten::sort.stable", {1, 2, -1, TieRule::any}},
       {"aten::sort.values_stable", {1, 2, -1, TieRule::any}},
+      {"aten::argsort.stable", {0, 2, -1, TieRule::any}},
       {"aten::topk", {1, 2, -1, TieRule::any}},
       {"aten::kthvalue", {1, 2, -1, TieRule::any}},
       {"aten::median.dim", {1, 1, -1, TieRule::any}},
@@ -52,7 +53,7 @@ std::optional<std::int64_t> dim_of(const Node& node, const SelectingOp& op) {
 }
 
 bool is_stable(const Node& node) {
-  const bool has_flag = node.op == "aten::sort.stable" || node.op == "aten::sort.values_stable";
+  const bool has_flag = node.op == "aten::sort.stable" || node.op == "aten::sort.values_stable" || node.op == "aten::argsort.stable";
   const Argument* flag = has_flag ? argument_of(node, 1) : nullptr;
   return flag != nullptr && std::holds_alternative<bool>(flag->value) && std::get<bool>(flag->value);
 }

@@ -1,8 +1,43 @@
+#include "oracles/index_kinds.h"
+#include "oracles/linear_terms.h"
+#include "oracles/rule_kinds.h"
 #include "oracles/rule_table.h"
 
 namespace neuroncheck::oracles {
+namespace {
+
+// scale_grad_by_freq divides each row by how often its index occurs.
+double frequency_divisor(const Call& call, double) { return call.named("scale_grad_by_freq")->toBool() ? 0.0 : 1.0; }
+
+// Whichever of two rules an argument that is a truth value asks for.
+Rule by_flag(std::size_t argument, const Rule& when_true, const Rule& when_false) {
+  return [=](const Call& call) { return call.argument(argument).toBool() ? when_true(call) : when_false(call); };
+}
+
+Rule count() {
+  const Rule weighted = linear({terms_of_indices, {{{1}}}});
+  const Rule exact = plain();
+  // Of no numbers torch counts in int64, whatever the weights.
+  return [=](const Call& call) { return call.argument(1).isNone() || call.tensor(0).numel() == 0 ? exact(call) : weighted(call); };
+}
+
+}  // namespace
 
 // Scatters, gathers and orders.
-void add_indexing(RuleTable& /*table*/) {}
+void add_indexing(RuleTable& table) {
+  for (const char* op : {"index_copy", "index_fill", "masked_select"}) table[std::string("aten::") + op] = move();
+  table["aten::put"] = by_flag(3, linear({terms_of_indices, {{{0}, {2}}}}), move());
+  table["aten::embedding_dense_backward"] = linear({terms_of_indices, {{{0}}}, frequency_divisor});
+  for (const char* op : {"scatter.reduce", "scatter.value_reduce", "scatter_reduce", "index_reduce"}) {
+    table[std::string("aten::") + op] = reduce_scattered();
+  }
+  table["aten::segment_reduce"] = reduce_segments();
+  table["aten::nonzero_static"] = plain();
+  table["aten::searchsorted"] = search();
+  table["aten::bucketize"] = search();
+  table["aten::isin"] = membership();
+  for (const char* op : {"_unique", "_unique2", "unique_consecutive"}) table[std::string("aten::") + op] = distinct();
+  table["aten::bincount"] = count();
+}
 
 }  // namespace neuroncheck::oracles

@@ -1,4 +1,6 @@
 #include "generators/indexing.h"
+#include "generators/ordering.h"
+#include "generators/scatter.h"
 #include "suites/rows.h"
 
 namespace neuroncheck {
@@ -20,6 +22,22 @@ std::vector<Row> indexing_rows() {
                                  {"topk", numerics(), generators::topk(), {differentiable}},
                                  {"sort", everything(), generators::sort(), {differentiable}},
                                  {"sort.stable", everything(), generators::stable_sort(), {differentiable}},
+                                 {"gather.out", everything(), generators::gather(Form::out), {out}},
+                                 {"index.Tensor_out", everything(), generators::index_tensors(Form::out), {out}},
+                                 {"take", everything(), generators::take(), {differentiable}},
+                                 {"masked_select", everything(), generators::masked_select(), {differentiable}},
+                                 {"masked_select.out", everything(), generators::masked_select(Form::out), {out}},
+                                 {"masked_scatter", everything(), generators::masked_scatter(), {differentiable}},
+                                 {"masked_scatter_backward", everything(), generators::masked_scatter_backward(), {differentiable}},
+                                 {"index_select_backward", numerics(), generators::index_select_backward(), {differentiable}},
+                                 {"embedding_dense_backward", floats(), generators::embedding_dense_backward(), {differentiable}},
+                                 {"embedding_dense_backward.out", floats(), generators::embedding_dense_backward(Form::out), {out}},
+                                 {"nonzero", everything(), generators::nonzero()},
+                                 {"nonzero.out", everything(), generators::nonzero(Form::out), {out}},
+                                 {"nonzero_static", everything(), generators::nonzero_static()},
+                                 {"nonzero_static.out", everything(), generators::nonzero_static(Form::out), {out}},
+                                 {"_unsafe_masked_index", everything(), generators::unsafe_masked_index(), {differentiable}},
+                                 {"_unsafe_masked_index_put_accumulate", numerics(), generators::unsafe_masked_index_put(), {differentiable}},
                              });
 }
 

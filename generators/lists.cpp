@@ -1,0 +1,73 @@
+#include "generators/lists.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "generators/elementwise.h"
+
+namespace neuroncheck::generators {
+namespace {
+
+using Shapes = std::vector<Sizes>;
+
+// One to four tensors of different shapes; the first is an edge where the slot is one.
+Shapes draw_shapes(DraftBuilder& build) {
+  const std::int64_t count = build.pick().between(1, 4);
+  const std::int64_t budget = std::max<std::int64_t>(build.budget() / count, 1);
+  Shapes shapes;
+  for (std::int64_t i = 0; i < count; ++i) {
+    shapes.push_back(draw_sizes(build.pick(), i == 0 ? build.edge() : Edge::none, {.max_rank = 3, .budget = budget}));
+  }
+  return shapes;
+}
+
+template <typename Make>
+Argument for_each_shape(const Shapes& shapes, Make make) {
+  ArgumentList tensors;
+  for (const Sizes& sizes : shapes) {
+    tensors.push_back(argument(make(sizes)));
+  }
+  return {std::move(tensors)};
+}
+
+Argument partner_of(DraftBuilder& build, const ListOp& op, Partner partner, const Shapes& shapes) {
+  switch (partner) {
+    case Partner::list:
+      return for_each_shape(shapes, [&](const Sizes& sizes) { return build.input(sizes, op.fills(build.dtype())); });
+    case Partner::scalar:
+      return op.number(build);
+    case Partner::scalars: {
+      ArgumentList numbers;
+      std::generate_n(std::back_inserter(numbers), shapes.size(), [&] { return op.number(build); });
+      return {std::move(numbers)};
+    }
+    case Partner::tensor: {
+      const ValueRef number = build.input(Sizes{}, op.fills(build.dtype()));
+      build.spec(number).requires_grad = false;  // torch 2.13 raises "inconsistent range for TensorList output" for its gradient
+      return argument(number);
+    }
+  }
+  throw std::logic_error("partner_of: unknown partner");
+}
+
+}  // namespace
+
+Recipe map_list(const ListOp& op, Partner partner, Form form) {
+  return [=](DraftBuilder& build) {
+    const Shapes shapes = draw_shapes(build);
+    const auto stale = [&](const Sizes& sizes) { return build.written(op.made(build.dtype()), sizes, markers(op.made(build.dtype()))); };
+    const Argument out = form == Form::out ? for_each_shape(shapes, stale) : none();
+    const Argument self = for_each_shape(shapes, [&](const Sizes& sizes) { return self_operand(build, form, sizes, numbers(build.dtype())); });
+    ArgumentList in{self, partner_of(build, op, partner, shapes)};
+    if (op.scaled && (partner == Partner::list || partner == Partner::tensor)) {
+      in.push_back(multiplier(build));
+    }
+    if (form == Form::out) {
+      in.push_back(out);
+    }
+    const ValueRef made = build.call(std::move(in));
+    build.returns(form == Form::functional ? made : ValueRef{}, static_cast<int>(shapes.size()));
+  };
+}
+
+}  // namespace neuroncheck::generators

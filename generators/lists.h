@@ -1,0 +1,21 @@
+// Recipes of what maps an elementwise op over a list of tensors (the _foreach family), and of the optimizer steps that torch fuses over lists.
+#pragma once
+
+#include "generators/forms.h"
+
+namespace neuroncheck::generators {
+
+// What each tensor of the list meets: the tensor at its place in another list, one scalar, the scalar at its place, one 0-dim tensor.
+enum class Partner : std::uint8_t { list, scalar, scalars, tensor };
+
+struct ListOp {
+  FillsOf fills;  // of the partner's tensors
+  Argument (*number)(DraftBuilder& build);
+  bool scaled = false;  // it ends in alpha where its partner holds tensors
+  Made made = same;
+};
+
+// In-place and out= forms write to the first inputs, which are then the outputs.
+Recipe map_list(const ListOp& op, Partner partner, Form form = Form::functional);
+
+}  // namespace neuroncheck::generators
