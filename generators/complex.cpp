@@ -3,27 +3,29 @@
 namespace neuroncheck::generators {
 namespace {
 
-// A shape of at least one dimension, and the dimensions to transform: none of them empty.
+// A shape of at least one dimension, and the dimensions to transform. Never empty: MKL has no transform of no rows, and the CPU raises.
 struct Transformed {
   Sizes sizes;
   Sizes dims;
 };
 
 Transformed draw_transformed(DraftBuilder& build) {
-  Transformed drawn{.sizes = draw_sizes(build.pick(), build.edge() == Edge::scalar ? Edge::none : build.edge(),
-                                        {.min_rank = 1, .max_rank = 3, .budget = build.edge() == Edge::scalar ? 1 : build.budget()}),
-                    .dims = {}};
-  if (build.edge() == Edge::empty) drawn.sizes.push_back(boundary_size(build.pick(), 16));
+  const bool scalar = build.edge() == Edge::scalar;
+  Transformed drawn{.sizes = draw_sizes(build.pick(), Edge::none, {.min_rank = 1, .max_rank = 3, .budget = scalar ? 1 : build.budget()}), .dims = {}};
   const auto rank = static_cast<std::int64_t>(drawn.sizes.size());
-  const std::int64_t wanted = build.pick().chance(60) ? 1 : 2;
-  for (std::int64_t dim = rank - 1; dim >= 0 && static_cast<std::int64_t>(drawn.dims.size()) < wanted; --dim) {
-    if (drawn.sizes[static_cast<std::size_t>(dim)] != 0) drawn.dims.insert(drawn.dims.begin(), dim);
-  }
+  for (std::int64_t dim = build.pick().chance(60) || rank == 1 ? rank - 1 : rank - 2; dim < rank; ++dim) drawn.dims.push_back(dim);
   return drawn;
 }
 
 Fills samples(Dtype dtype) {
   return {{.kind = FillKind::normal, .bits = {}}, {.kind = FillKind::exact_integer, .parameter = 3, .bits = {}}, factors(dtype, 1)[0]};
+}
+
+// Dense: the strides of a transform follow those of its input, which an expanded one does not keep on its way to another device.
+ValueRef real_input(DraftBuilder& build, const Sizes& sizes) {
+  const ValueRef x = build.input(sizes, samples(build.dtype()));
+  if (build.spec(x).layout == LayoutKind::expanded) build.spec(x).layout = LayoutKind::contiguous;
+  return x;
 }
 
 std::int64_t normalization(DraftBuilder& build) { return build.pick().between(0, 2); }
@@ -42,7 +44,7 @@ ValueRef complex_input(DraftBuilder& build, Sizes sizes, Fills fills) {
 Recipe transform_real() {
   return [](DraftBuilder& build) {
     const Transformed drawn = draw_transformed(build);
-    const ValueRef x = build.input(drawn.sizes, samples(build.dtype()));
+    const ValueRef x = real_input(build, drawn.sizes);
     build.returns(parts(build, build.call(arguments(x, list(drawn.dims), normalization(build), build.pick().chance(75)))));
   };
 }
@@ -58,7 +60,7 @@ Recipe transform_complex() {
 Recipe transform_back() {
   return [](DraftBuilder& build) {
     const Transformed drawn = draw_transformed(build);
-    const ValueRef x = build.input(drawn.sizes, samples(build.dtype()));
+    const ValueRef x = real_input(build, drawn.sizes);
     const ValueRef spectrum = build.call("aten::_fft_r2c", arguments(x, list(drawn.dims), normalization(build), true));
     build.returns(build.call(arguments(spectrum, list(drawn.dims), normalization(build), drawn.sizes[static_cast<std::size_t>(drawn.dims.back())])));
   };

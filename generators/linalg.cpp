@@ -31,6 +31,13 @@ Shape draw_shape(DraftBuilder& build, MatrixKind kind) {
 // Not singular but by bad luck.
 Fills entries() { return {{.kind = FillKind::normal, .bits = {}}, {.kind = FillKind::uniform, .low = -1, .high = 1, .bits = {}}}; }
 
+// Repeated rows would make it singular.
+ValueRef independent(DraftBuilder& build, const Sizes& sizes) {
+  const ValueRef x = build.input(sizes, entries());
+  if (build.spec(x).layout == LayoutKind::expanded) build.spec(x).layout = LayoutKind::contiguous;
+  return x;
+}
+
 ValueRef transposed(DraftBuilder& build, ValueRef matrix) { return build.call("aten::transpose.int", arguments(matrix, -2, -1)); }
 
 ValueRef times(DraftBuilder& build, const Shape& shape, ValueRef left, ValueRef right) {
@@ -38,13 +45,13 @@ ValueRef times(DraftBuilder& build, const Shape& shape, ValueRef left, ValueRef 
 }
 
 ValueRef matrix(DraftBuilder& build, const Shape& shape, MatrixKind kind) {
-  if (kind == MatrixKind::general || kind == MatrixKind::square) return build.input(shape.of(shape.rows, shape.columns), entries());
+  if (kind == MatrixKind::general || kind == MatrixKind::square) return independent(build, shape.of(shape.rows, shape.columns));
   if (kind == MatrixKind::symmetric) {
-    const ValueRef x = build.input(shape.of(shape.rows, shape.rows), entries());
+    const ValueRef x = independent(build, shape.of(shape.rows, shape.rows));
     return build.call("aten::add.Tensor", arguments(x, transposed(build, x)));
   }
   // X X^T with twice as many columns: its condition number is about 34 whatever the size (Marchenko and Pastur).
-  const ValueRef x = build.input(shape.of(shape.rows, 2 * shape.rows + 1), entries());
+  const ValueRef x = independent(build, shape.of(shape.rows, 2 * shape.rows + 1));
   const ValueRef product = times(build, shape, x, transposed(build, x));
   return kind == MatrixKind::definite ? product : build.call("aten::tril", arguments(product, 0));
 }

@@ -11,6 +11,10 @@ Fills above_one(Dtype /*dtype*/) {
   return {{.kind = FillKind::uniform, .low = 1.25, .high = 8, .bits = {}}, {.kind = FillKind::positive, .low = 0.5, .high = 4, .bits = {}}};
 }
 
+Fills above_two(Dtype /*dtype*/) {
+  return {{.kind = FillKind::uniform, .low = 2, .high = 9, .bits = {}}, {.kind = FillKind::positive, .low = 1, .high = 4, .bits = {}}};
+}
+
 Fills probabilities(Dtype /*dtype*/) {
   return {{.kind = FillKind::uniform, .low = 0.0625, .high = 0.9375, .bits = {}}, {.kind = FillKind::positive, .low = -9, .high = -1, .bits = {}}};
 }

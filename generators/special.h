@@ -12,6 +12,7 @@ Recipe polygamma();
 Recipe multivariate_gamma();
 // What gamma functions and zeta take: positive, away from the poles.
 Fills above_one(Dtype dtype);
+Fills above_two(Dtype dtype);  // away from the root of digamma, too
 // Open unit interval: the domain of ndtri and logit.
 Fills probabilities(Dtype dtype);
 

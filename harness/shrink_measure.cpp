@@ -34,6 +34,7 @@ std::int64_t cost_of_fill(const Fill& fill) {
     case FillKind::repeated:
     case FillKind::extremes:
     case FillKind::permutation:
+    case FillKind::every_pattern:
     case FillKind::probability:
       return 5;
   }

@@ -177,6 +177,7 @@ void run_nodes(Run& run) {
     collect_references(node.arguments, references);
     const bool selects = is_selecting(node) && !references.empty();
     const at::Tensor self = selects ? source_of_selection(run, node, run.value(references[0])) : at::Tensor();
+    if (is_random(node)) run.context.weaken(Strength::structural, "random numbers are judged by their range");
     run.values.push_back(evaluate_node(run, node));
     std::vector<std::optional<Selection>>& selections = run.selections.emplace_back();
     for (std::size_t i = 0; i < run.values.back().size() && selects; ++i) {
@@ -259,6 +260,7 @@ ReferenceStep evaluate_one(const Case& test_case, std::size_t step, const neuron
     Bounded& bounded = result.outputs.emplace_back(to_bounded(outputs.back(), context));
     require_equal(bounded, structure.outputs.at(i), i);
     bounded.unchecked = is_uninitialised(test_case, ref);
+    if (bounded.unchecked) context.weaken(Strength::structural, "uninitialised memory has no values");
     if (ref.node < 0 || run.selections[static_cast<std::size_t>(ref.node)].empty()) continue;
     bounded.selection = run.selections[static_cast<std::size_t>(ref.node)][static_cast<std::size_t>(ref.index)];
   }

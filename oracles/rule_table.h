@@ -23,5 +23,6 @@ void add_pooling(RuleTable& table);
 void add_indexing(RuleTable& table);
 void add_lists(RuleTable& table);
 void add_complex(RuleTable& table);
+void add_estimated(RuleTable& table);
 
 }  // namespace neuroncheck::oracles

@@ -20,6 +20,7 @@ RuleTable make_table() {
            add_indexing,
            add_lists,
            add_complex,
+           add_estimated,
        }) {
     add(table);
   }

@@ -15,7 +15,8 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 at::Tensor bound_or_zeros(const PairTensor& pair) { return pair.bound.defined() ? pair.bound : at::zeros(pair.value.sizes(), at::kDouble); }
 
 PairTensor complex_result(const at::Tensor& value, const at::Tensor& bound, at::ScalarType shown) {
-  return {value.contiguous(), without_zeros(bound.contiguous()), shown, false, true, nullptr};
+  // Infinity times zero: nothing is known.
+  return {value.contiguous(), without_zeros(bound.nan_to_num(kInfinity, kInfinity).contiguous()), shown, false, true, nullptr};
 }
 
 // A real operand as it is read; a complex one has no conversion between dtypes and no subnormals of its own.
@@ -107,7 +108,7 @@ std::vector<PairTensor> run_transform(const Call& call) {
   const at::Tensor total = magnitude.sum(dims, true), carried = bound_or_zeros(self).sum(dims, true) * std::numbers::sqrt2;
   const at::Tensor bound =
       ((total + carried) * (transform_roundings(length) * step.unit) + carried) * scale + step.tiny * static_cast<double>(length);
-  return {complex_result(value, bound.nan_to_num(kInfinity, kInfinity).expand(value.sizes()), to_real ? real : shown)};
+  return {complex_result(value, bound.expand(value.sizes()), to_real ? real : shown)};
 }
 
 }  // namespace

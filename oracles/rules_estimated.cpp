@@ -59,9 +59,9 @@ void widen(Estimate& estimate, const at::Tensor& other) {
   }
 }
 
-PairTensor floating_result(const Estimate& estimate, at::ScalarType shown, Context& context) {
-  const Precision& precision = context.precision(shown);
-  const double own_error = context.function_error("", precision);  // of a function that the profile does not list
+PairTensor floating_result(const Estimate& estimate, at::ScalarType shown, const Call& call) {
+  const Precision& precision = call.context().precision(shown);
+  const double own_error = call.context().function_error(call.name().substr(std::string("aten::").size()), precision);
   at::Tensor bound = at::empty_like(estimate.moves);
   for (std::int64_t i = 0; i < bound.numel(); ++i) {
     const double v = std::abs(estimate.value.const_data_ptr<double>()[i]);
@@ -113,7 +113,7 @@ std::vector<PairTensor> run_estimated(const Call& call) {
   std::vector<PairTensor> results;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     const bool floating = at::isFloatingType(shown.at(i));
-    results.push_back(floating ? floating_result(estimates[i], shown[i], context) : other_result(estimates[i], shown[i]));
+    results.push_back(floating ? floating_result(estimates[i], shown[i], call) : other_result(estimates[i], shown[i]));
   }
   return results;
 }

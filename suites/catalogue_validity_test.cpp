@@ -22,10 +22,13 @@ std::string outcome_of(const Observation& observation) {
   return std::holds_alternative<Returned>(observation.outcome) ? "returned" : "died";
 }
 
+bool is_sweep(const Row& row) { return std::find(row.tags.begin(), row.tags.end(), "sweep") != row.tags.end(); }
+
 // The weakest that the reference says over some cases of the row.
 Strength strength_of(const Row& row, Session& plain, const oracles::Profile& profile) {
   Strength weakest = Strength::rigorous;
   for (std::int64_t n = 0; n < kCases; n += 5) {
+    if (is_sweep(row) && n > 0) break;
     const Case test_case = draw(row, 7, n, kKeys).test_case;
     const Observation observation = plain.run(test_case, Path::eager);
     weakest = std::max(weakest, oracles::evaluate(test_case, std::get<Returned>(observation.outcome), profile).strength);
@@ -39,14 +42,18 @@ TEST(CatalogueValidity, RowsSayHowStrongTheirOracleIs) {
   const std::unique_ptr<Session> plain = open_plain_session();
   for (const Row& row : catalogue()) {
     if (row.invalid) continue;
-    EXPECT_EQ(name_of(strength_of(row, *plain, profile)), name_of(row.strength)) << row.name;
+    try {
+      EXPECT_EQ(name_of(strength_of(row, *plain, profile)), name_of(row.strength)) << row.name;
+    } catch (const std::exception& error) {
+      ADD_FAILURE() << row.name << ": " << error.what();
+    }
   }
 }
 
 TEST(CatalogueValidity, ValidRowsReturnAndInvalidRowsRaise) {
   const std::unique_ptr<Session> plain = open_plain_session();
   for (const Row& row : catalogue()) {
-    for (std::int64_t n = 0; n < kCases; ++n) {
+    for (std::int64_t n = 0; n < (is_sweep(row) ? 2 : kCases); ++n) {
       const Case test_case = draw(row, 7, n, kKeys).test_case;
       const Observation observation = plain->run(test_case, test_case.backward.empty() ? Path::eager : Path::eager_backward);
       const bool as_promised =

@@ -50,17 +50,21 @@ std::vector<RowLine> fills() {
       {"zeros_like", everything(), generators::filled_like(Value::none)},
       {"new_zeros", everything(), generators::new_filled(Value::none)},
       {"zero_", everything(), generators::fill(Value::none, Form::in_place), {in_place}},
-      {"_efficientzerotensor", everything(), generators::filled(Value::none)},
   };
 }
 
 std::vector<RowLine> storage() {
   return {
-      {"empty.memory_format", everything(), generators::empty()},       {"empty_like", everything(), generators::filled_like(Value::none)},
-      {"empty_permuted", everything(), generators::empty_permuted()},   {"empty_strided", everything(), generators::empty_strided()},
-      {"new_empty", everything(), generators::new_filled(Value::none)}, {"new_empty_strided", everything(), generators::new_empty_strided()},
-      {"resize_", everything(), generators::resize(), {in_place}},      {"resize_as_", everything(), generators::resize_as(), {in_place}},
-      {"set_", everything(), generators::set_to_nothing(), {in_place}}, {"set_.source_Tensor", everything(), generators::set_to_tensor(), {in_place}},
+      {"empty.memory_format", everything(), generators::empty(), {structural}},
+      {"empty_like", everything(), generators::filled_like(Value::none), {structural}},
+      {"empty_permuted", everything(), generators::empty_permuted(), {structural}},
+      {"empty_strided", everything(), generators::empty_strided(), {structural}},
+      {"new_empty", everything(), generators::new_filled(Value::none), {structural}},
+      {"new_empty_strided", everything(), generators::new_empty_strided(), {structural}},
+      {"resize_", everything(), generators::resize(), {in_place}},
+      {"resize_as_", everything(), generators::resize_as(), {in_place}},
+      {"set_", everything(), generators::set_to_nothing(), {in_place}},
+      {"set_.source_Tensor", everything(), generators::set_to_tensor(), {in_place}},
   };
 }
 

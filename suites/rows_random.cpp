@@ -44,6 +44,7 @@ std::vector<RowLine> made() {
 std::vector<Row> random_rows() {
   std::vector<RowLine> lines = written();
   for (RowLine& line : made()) lines.push_back(std::move(line));
+  for (RowLine& line : lines) line.traits.push_back(structural);
   return rows_of("random", lines);
 }
 

@@ -4,8 +4,8 @@
 
 namespace neuroncheck {
 
-using generators::above_one, generators::binary, generators::Form, generators::moderate, generators::multivariate_gamma, generators::polygamma,
-    generators::polynomial, generators::probabilities, generators::unary;
+using generators::above_one, generators::above_two, generators::binary, generators::Form, generators::moderate, generators::multivariate_gamma,
+    generators::polygamma, generators::polynomial, generators::probabilities, generators::unary;
 using enum Trait;
 
 namespace {
@@ -15,8 +15,8 @@ Dtypes singles() { return {Dtype::float32, Dtype::float64}; }
 std::vector<Row> gamma_rows() {
   return rows_of("special", {
                                 {"lgamma", floats(), unary(above_one), {estimated}},
-                                {"digamma", floats(), unary(above_one), {estimated}},
-                                {"digamma_", floats(), unary(above_one, Form::in_place), {in_place, estimated}},
+                                {"digamma", floats(), unary(above_two), {estimated}},
+                                {"digamma_", floats(), unary(above_two, Form::in_place), {in_place, estimated}},
                                 {"polygamma", floats(), polygamma(), {estimated}},
                                 {"mvlgamma", floats(), multivariate_gamma(), {estimated}},
                                 {"igamma", floats(), binary(above_one, above_one), {estimated}},
