@@ -33,6 +33,8 @@ std::string word_of(Trait trait) {
       return "estimated";
     case Trait::structural:
       return "structural";
+    case Trait::eager_only:
+      return "eager_only";
     case Trait::sweep:
       return "sweep";
   }
@@ -61,6 +63,7 @@ Row row_of(const std::string& family, const RowLine& line) {
       .generator = generator_of(op, line.recipe, differentiable ? generators::Gradients::on_some_slots : generators::Gradients::none),
       .differentiable = differentiable,
       .invalid = has(Trait::invalid),
+      .compiles = !has(Trait::eager_only),
       .strength = has(Trait::structural)  ? Strength::structural
                   : has(Trait::estimated) ? Strength::estimated
                                           : Strength::rigorous,

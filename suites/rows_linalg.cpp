@@ -28,7 +28,7 @@ std::vector<Row> linalg_rows() {
           {"_linalg_det", singles(), of_matrix(square, {}), {estimated}},
           {"_linalg_slogdet", singles(), of_matrix(square, {}, 2), {estimated}},
           {"_linalg_solve_ex", singles(), solving(square, {arguments(true, false)}), {estimated}},
-          {"linalg_lstsq", singles(), solving(definite, {arguments(none(), none())}), {estimated}},
+          {"linalg_lstsq", singles(), solving(definite, {arguments(none(), none())}), {estimated, eager_only}},
           {"linalg_solve_triangular", singles(), solving(lower, {arguments(false, true, false), arguments(false, true, true)}), {estimated}},
           {"triangular_solve", singles(), solving_right(lower, {arguments(false, false, false), arguments(false, true, false)}), {estimated}},
           {"linalg_pinv.atol_rtol_tensor", singles(), of_matrix(general, {arguments(none(), none(), false)}), {estimated}},
