@@ -50,7 +50,6 @@ std::vector<RowLine> fills() {
       {"zeros_like", everything(), generators::filled_like(Value::none)},
       {"new_zeros", everything(), generators::new_filled(Value::none)},
       {"zero_", everything(), generators::fill(Value::none, Form::in_place), {in_place}},
-      {"_efficientzerotensor", everything(), generators::filled(Value::none)},
   };
 }
 
