@@ -81,9 +81,10 @@ std::pair<ValueRef, Sizes> draw_resized(DraftBuilder& build) {
 Recipe arange(Numbers numbers, Form form) {
   return [=](DraftBuilder& build) {
     const std::int64_t count = build.edge() == Edge::none ? boundary_size(build.pick(), 33) : build.edge() == Edge::empty ? 0 : 1;
+    const auto whole_first = static_cast<double>(build.pick().between(0, 5)), whole_step = static_cast<double>(build.pick().between(1, 3));
     const bool fractions = is_floating(build.dtype()) && build.pick().chance(50);
-    const double first = numbers == Numbers::end ? 0.0 : static_cast<double>(build.pick().between(0, 5)) - (fractions ? 0.5 : 0.0);
-    const double step = numbers == Numbers::step ? static_cast<double>(build.pick().between(1, 3)) * (fractions ? 0.25 : 1.0) : 1.0;
+    const double first = numbers == Numbers::end ? 0.0 : whole_first - (fractions ? 0.5 : 0.0);
+    const double step = numbers == Numbers::step ? whole_step * (fractions ? 0.25 : 1.0) : 1.0;
     const double last = first + step * static_cast<double>(count);
     const auto written = [&](double number) { return fractions ? argument(number) : argument(static_cast<std::int64_t>(number)); };
     ArgumentList given = numbers == Numbers::end ? arguments(written(last)) : arguments(written(first), written(last));

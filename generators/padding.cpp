@@ -78,6 +78,9 @@ Recipe pad_edges_backward(Padding padding, int spatial) {
     const std::int64_t most = padding == Padding::reflection ? 3 : 9;
     const ValueRef grad = build.input(drawn.result, terms(build.dtype(), spatial == 1 ? most : spatial == 2 ? most * most : most * most * most));
     const ValueRef self = build.input(drawn.sizes, markers(build.dtype()));
+    // Of a volume without a batch channels_last means nothing: kernels do not agree on the result's strides.
+    LayoutKind& layout = build.spec(self).layout;
+    layout = spatial == 3 && layout == LayoutKind::channels_last ? LayoutKind::contiguous : layout;
     build.returns(build.call(arguments(grad, self, list(drawn.padding))));
   };
 }

@@ -143,7 +143,10 @@ Recipe permutation() {
 
 Recipe native_dropout() {
   return [](DraftBuilder& build) {
-    const ValueRef input = build.input(build.sizes(), moderate(build.dtype()));
+    // Of an empty input the CPU's mask is not bool.
+    const Edge edge = build.edge() == Edge::empty ? Edge::none : build.edge();
+    const Sizes sizes = draw_sizes(build.pick(), edge, {.budget = build.budget()});
+    const ValueRef input = build.input(sizes, moderate(build.dtype()));
     const double p = build.pick().one_of({0.5, 0.25, 0.0, 1.0});
     const Argument train = build.pick().chance(70) ? argument(true) : build.pick().chance(50) ? argument(false) : none();
     build.returns(build.call(arguments(input, p, train)), 2);

@@ -110,6 +110,10 @@ Recipe triangle(Form form) {
     const std::int64_t rows = sizes[sizes.size() - 2], columns = sizes.back();
     const ValueRef self = self_operand(build, form, sizes, markers(build.dtype()));
     call_and_return(build, form, arguments(self, build.pick().between(-rows - 1, columns + 1)), {sizes, build.dtype()});
+    if (form == Form::functional) return;
+    // Torch 2.13 writes beyond an out tensor whose batch dimensions do not lie one after the other.
+    LayoutKind& layout = build.spec(form == Form::out ? ValueRef{.node = -1, .index = 1} : self).layout;
+    layout = layout == LayoutKind::channels_last ? LayoutKind::contiguous : layout;
   };
 }
 
@@ -177,7 +181,8 @@ Recipe pixel_unshuffle() {
 
 Recipe channel_shuffle() {
   return [](DraftBuilder& build) {
-    const std::int64_t groups = build.pick().between(1, 4);
+    const std::int64_t groups = build.pick().between(2, 4);  // of one group the CPU returns its input
+
     Sizes sizes = draw_sizes(build.pick(), without_empty(build), {.min_rank = 3, .max_rank = 4, .budget = build.budget() / 4});
     sizes[1] *= groups;
     const ValueRef self = shuffled(build, sizes);

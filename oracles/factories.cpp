@@ -34,26 +34,17 @@ PairTensor make_space(const Node& node, const at::Tensor& plain, const SymbolVal
   return logspace_values(values, node.arguments.size() > 3 ? number_of(node.arguments[3], symbols) : 10.0, context);
 }
 
-at::Tensor in_float64(const at::Tensor& plain) { return plain._is_zerotensor() ? at::zeros(plain.sizes(), at::kDouble) : plain.to(at::kDouble); }
-
 }  // namespace
 
 PairTensor make_factory_result(const Node& node, const at::Tensor& plain, const SymbolValues& symbols, Context& context) {
-  static const std::set<std::string> kExact = {"aten::full",
-                                               "aten::zeros",
-                                               "aten::ones",
-                                               "aten::eye",
-                                               "aten::scalar_tensor",
-                                               "aten::empty",
-                                               "aten::empty_permuted",
-                                               "aten::empty_strided",
-                                               "aten::_efficientzerotensor"};
+  static const std::set<std::string> kExact = {"aten::full",          "aten::zeros", "aten::ones",           "aten::eye",
+                                               "aten::scalar_tensor", "aten::empty", "aten::empty_permuted", "aten::empty_strided"};
   const std::string op = base_op(node.op);
   if (draws_random_numbers(op)) return drawn_by_factory(node, plain, symbols);
   if (op == "aten::linspace" || op == "aten::logspace") return make_space(node, plain, symbols, context);
   if (op == "aten::arange") return make_arange(node, plain, symbols, context);
   if (kExact.contains(op)) {
-    const PairTensor made{in_float64(plain), {}, plain.scalar_type(), true, false, nullptr};
+    const PairTensor made{plain.to(at::kDouble), {}, plain.scalar_type(), true, false, nullptr};
     if (context.profile().demotion_exempt.contains(op)) return made;
     PairTensor narrowed = consumed(made, made.shown, context);
     narrowed.narrowed = true;

@@ -79,7 +79,8 @@ Rule drawn(Range (*range)(const Call& call)) {
 // native_dropout(input, p, train) -> output, mask
 Rule dropout() {
   return [](const Call& call) -> std::vector<PairTensor> {
-    const PairTensor input = call.pair(0);
+    PairTensor input = call.pair(0);
+    input.companion = nullptr;  // no view of it
     const double p = call.argument(1).toDouble();
     const bool trains = call.argument(2).isNone() || call.argument(2).toBool();
     const at::Tensor kept = at::ones(input.value.sizes(), at::kBool);
