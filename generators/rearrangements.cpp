@@ -181,10 +181,10 @@ Recipe pixel_unshuffle() {
 
 Recipe channel_shuffle() {
   return [](DraftBuilder& build) {
-    const std::int64_t groups = build.pick().between(2, 4);  // of one group the CPU returns its input
+    const std::int64_t groups = build.pick().between(2, 4);
 
     Sizes sizes = draw_sizes(build.pick(), without_empty(build), {.min_rank = 3, .max_rank = 4, .budget = build.budget() / 4});
-    sizes[1] *= groups;
+    sizes[1] = groups * (sizes[1] + 1);  // of one group, and of groups of one channel, the CPU returns a view
     const ValueRef self = shuffled(build, sizes);
     build.returns(build.call(arguments(self, groups)));
   };
