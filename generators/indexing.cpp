@@ -34,7 +34,9 @@ Sizes indexable_sizes(DraftBuilder& build) {
   return draw_sizes(build.pick(), build.edge() == Edge::scalar ? Edge::scalar : Edge::none, {.min_rank = 1, .max_rank = 3, .budget = build.budget()});
 }
 
-Sizes few_sizes(DraftBuilder& build) { return draw_sizes(build.pick(), build.edge(), {.max_rank = 2, .budget = 129}); }
+Sizes few_sizes(DraftBuilder& build, int min_rank = 0) {
+  return draw_sizes(build.pick(), build.edge(), {.min_rank = min_rank, .max_rank = 2, .budget = 129});
+}
 
 }  // namespace
 
@@ -68,7 +70,8 @@ Recipe take() {
     const Sizes sizes = build.sizes();
     const std::int64_t count = count_of(sizes);
     const ValueRef self = build.input(sizes, markers(build.dtype()));
-    const ValueRef index = build.input(Dtype::int64, count == 0 ? Sizes{0} : few_sizes(build), indices(count));
+    const ValueRef index =
+        build.input(Dtype::int64, count == 0 ? Sizes{0} : few_sizes(build, 1), indices(count));  // of a 0-dim index torch.compile makes an int
     build.returns(build.call(arguments(self, index)));
   };
 }

@@ -211,13 +211,12 @@ Recipe index_reduce() {
     const std::int64_t count = draw_count(build, in);
     // The product of 16-bit floats fails an assertion of libtorch 2.13 (Loops.h:351) where a slice holds one element.
     const bool multiplies = build.dtype() != Dtype::bfloat16 && build.dtype() != Dtype::float16;
-    const std::string reduce = multiplies ? draw_reduce(build, {"prod", "mean", "amax", "amin"}) : draw_reduce(build, {"mean", "amax", "amin"});
+    const std::string reduce = multiplies ? build.pick().one_of({"prod", "mean", "amax", "amin"}) : build.pick().one_of({"mean", "amax", "amin"});
     const Fills choices = fills_for(reduce, build.dtype(), count + 1);
     const ValueRef self = build.input(in.sizes, choices);
     const ValueRef index = build.input(Dtype::int64, {count}, indices(in.size));
     const ValueRef source = build.input(in.resized(count), choices);
-    const bool includes_self = build.dtype() == Dtype::bool_ || build.pick().chance(60);  // truth values have no kernel for the other
-    build.returns(build.call(arguments(self, in.dim, index, source, reduce, includes_self)));
+    build.returns(build.call(arguments(self, in.dim, index, source, reduce, build.pick().chance(60))));
   };
 }
 

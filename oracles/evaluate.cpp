@@ -247,6 +247,17 @@ bool is_uninitialised(const Case& test_case, const ValueRef& ref) {
   return op.rfind("aten::empty", 0) == 0 || op.rfind("aten::new_empty", 0) == 0;
 }
 
+// The indices that an out= form wrote there are judged by what they select, as those that it returns.
+std::optional<Selection> selection_written_to(const Run& run, const at::Tensor& input) {
+  std::optional<Selection> found;
+  for (std::size_t node = 0; node < run.selections.size(); ++node) {
+    for (std::size_t i = 0; i < run.selections[node].size(); ++i) {
+      if (run.values[node][i].is_same(input)) found = run.selections[node][i];
+    }
+  }
+  return found;
+}
+
 ReferenceStep evaluate_one(const Case& test_case, std::size_t step, const neuroncheck::Step& structure, Context& context) {
   Run run{test_case, step, context, make_inputs(test_case, step), {}, {}};
   std::vector<std::int64_t> versions;
@@ -267,6 +278,7 @@ ReferenceStep evaluate_one(const Case& test_case, std::size_t step, const neuron
   for (std::size_t i = 0; i < run.inputs.size(); ++i) {
     if (run.inputs[i]._version() == versions[i]) continue;
     result.mutated.push_back(to_bounded(run.inputs[i], context));
+    result.mutated.back().selection = selection_written_to(run, run.inputs[i]);
     result.mutated_inputs.push_back(static_cast<int>(i));
   }
   if (!test_case.backward.empty()) result.gradients = take_gradients(run, outputs);

@@ -32,12 +32,20 @@ void add_indexing(RuleTable& table) {
     table[std::string("aten::") + op] = reduce_scattered();
   }
   table["aten::segment_reduce"] = reduce_segments();
+  table["aten::_embedding_bag"] = embedding_bag();
+  table["aten::_embedding_bag_backward"] = embedding_bag_backward();
+  table["aten::_embedding_bag_per_sample_weights_backward"] = embedding_bag_weights_backward();
   table["aten::nonzero_static"] = plain();
   table["aten::searchsorted"] = search();
   table["aten::bucketize"] = search();
   table["aten::isin"] = membership();
   for (const char* op : {"_unique", "_unique2", "unique_consecutive"}) table[std::string("aten::") + op] = distinct();
   table["aten::bincount"] = count();
+  table["aten::histc"] = histc();
+  table["aten::histogram"] = histogram_of(Histogram::flat);
+  table["aten::_histogramdd_bin_edges"] = histogram_of(Histogram::edges);
+  table["aten::_histogramdd_from_bin_cts"] = histogram_of(Histogram::cells);
+  table["aten::_histogramdd_from_bin_tensors"] = histogram_of(Histogram::cells);
 }
 
 }  // namespace neuroncheck::oracles

@@ -1,3 +1,4 @@
+#include "generators/bags.h"
 #include "generators/scatter.h"
 #include "suites/rows.h"
 
@@ -30,8 +31,11 @@ std::vector<Row> scatter_rows() {
                                  {"scatter.value_reduce", everything(), generators::scatter_combined(Value::scalar)},
                                  {"scatter.value_reduce_out", everything(), generators::scatter_combined(Value::scalar, Form::out), {out}},
                                  {"scatter_reduce.two", everything(), generators::scatter_reduce(), {differentiable}},
-                                 {"index_reduce", everything(), generators::index_reduce(), {differentiable}},
+                                 {"index_reduce", numerics(), generators::index_reduce(), {differentiable}},
                                  {"segment_reduce", floats(), generators::segment_reduce()},
+                                 {"_embedding_bag", floats(), generators::embedding_bag()},
+                                 {"_embedding_bag_backward", floats(), generators::embedding_bag_backward()},
+                                 {"_embedding_bag_per_sample_weights_backward", floats(), generators::embedding_bag_weights_backward()},
                              });
 }
 
