@@ -15,9 +15,12 @@ void add_moves(RuleTable& table);
 void add_elementwise(RuleTable& table);
 void add_functions(RuleTable& table);
 void add_activations(RuleTable& table);
+void add_gradients(RuleTable& table);
+void add_losses(RuleTable& table);
 void add_linear(RuleTable& table);
 void add_rows(RuleTable& table);
 void add_pooling(RuleTable& table);
+void add_resizing(RuleTable& table);
 void add_indexing(RuleTable& table);
 void add_lists(RuleTable& table);
 

@@ -7,7 +7,8 @@ namespace {
 
 RuleTable make_table() {
   RuleTable table;
-  for (const auto add : {add_moves, add_elementwise, add_functions, add_activations, add_linear, add_rows, add_pooling, add_indexing, add_lists}) {
+  for (const auto add : {add_moves, add_elementwise, add_functions, add_activations, add_gradients, add_losses, add_linear, add_rows, add_pooling,
+                         add_resizing, add_indexing, add_lists}) {
     add(table);
   }
   return table;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <utility>
 
+#include "harness/number_format.h"
 #include "oracles/rule_kinds.h"
 #include "oracles/rule_table.h"
 
@@ -27,6 +28,13 @@ void plus_value(const Call& call, Element& element) { scaled_by(number(call, "va
 Rule unary(ElementFunction function, const std::string& error) { return elementwise({function, {0}, Makes::floating, error}); }
 Rule picks(ElementFunction function, std::vector<int> operands) { return elementwise({function, std::move(operands), Makes::selected}); }
 Rule compares(ElementFunction function) { return elementwise({function, {0, 1}, Makes::boolean}); }
+
+// Missing ones are 0 and the largest finite numbers of the dtype.
+void replacements(const Call& call, Element& element) {
+  const double largest = call.context().precision(call.pair(0).shown).stored->largest;
+  const double otherwise[3] = {0.0, largest, -largest};
+  for (std::size_t i = 0; i < 3; ++i) element.parameter[i] = call.argument(i + 1).isNone() ? otherwise[i] : call.argument(i + 1).toDouble();
+}
 
 Rule divide_by_mode() {
   const Rule none = elementwise({f::divide, {0, 1}, Makes::floating, "div"});
@@ -95,6 +103,14 @@ void add_elementwise(RuleTable& table) {
   table["aten::fmin"] = picks(f::fmin, {0, 1});
   table["aten::copysign"] = elementwise({f::copysign, {0, 1}, Makes::floating});
   table["aten::frac"] = picks(f::frac, {0});
+  table["aten::heaviside"] = picks(f::heaviside, {0, 1});
+  table["aten::nan_to_num"] = elementwise({f::nan_to_num, {0}, Makes::selected, "", {}, replacements});
+  table["aten::round.decimals"] = elementwise({f::round_decimals, {0}, Makes::promoted, "", {"decimals"}});
+  table["aten::nextafter"] = next_after();
+  table["aten::frexp"] = fraction_and_exponent();
+  table["aten::ldexp"] = elementwise({f::ldexp, {0, 1}, Makes::floating, "pow"});
+  table["aten::isin"] = is_in();
+  for (const char* op : {"gcd", "lcm", "bitwise_left_shift", "bitwise_right_shift"}) table[std::string("aten::") + op] = plain();
   table["aten::lerp"] = elementwise({f::lerp, {0, 1, 2}, Makes::promoted});
 }
 
