@@ -1,5 +1,7 @@
 #include "generators/convolution.h"
 
+#include <algorithm>
+
 #include "generators/windows.h"
 
 namespace neuroncheck::generators {
@@ -60,5 +62,26 @@ Recipe convolution_of(int rank, bool transposed) {
 
 Recipe convolution_of_volumes() { return convolution_of(3, false); }
 Recipe transposed_convolution() { return convolution_of(0, true); }
+
+Recipe convolution_gradient() {
+  return [](DraftBuilder& build) {
+    Picker& pick = build.pick();
+    const bool small = build.edge() == Edge::scalar;
+    const Windows windows = draw_windows(build, static_cast<int>(pick.between(1, 3)));
+    const std::int64_t groups = small || pick.chance(60) ? 1 : 2, in = small ? 1 : pick.between(1, 4), out = small ? 1 : pick.between(1, 4);
+    const Sizes sizes = joined({draw_batch(build), groups * in}, windows.sizes);
+    Sizes made = sizes_after(sizes, windows, false);
+    made[1] = groups * out;
+    const Fills choices = factors(build.dtype(), std::max(product(made), out * product(windows.kernel)) + 1);
+    const ValueRef grad = build.input(made, choices), input = build.input(sizes, choices);
+    const ValueRef weight = build.input(joined({groups * out, in}, windows.kernel), choices);
+    if (product(windows.kernel) == 1) build.spec(weight).layout = LayoutKind::contiguous;  // see convolution()
+    const bool has_bias = pick.chance(60);
+    const Sizes output_padding(windows.kernel.size(), 0);
+    build.returns(build.call(arguments(grad, input, weight, has_bias ? list({groups * out}) : none(), list(windows.stride), list(windows.padding),
+                                       list(windows.dilation), false, list(output_padding), groups, arguments(true, true, has_bias))),
+                  has_bias ? 3 : 2);
+  };
+}
 
 }  // namespace neuroncheck::generators

@@ -31,9 +31,9 @@ Pair hinge_slope(Pair gap, const Margin& margin) {
   return gap.value > 0.0 ? Pair{2.0 * gap.value, 2.0 * gap.bound} : Pair{0.0, ambiguous ? 4.0 * gap.bound : 0.0};
 }
 
-std::vector<bool> flags_of(std::size_t classes, const std::vector<std::int64_t>& targets) {
-  std::vector<bool> flags(classes, false);
-  for (const std::int64_t target : targets) flags[static_cast<std::size_t>(target)] = true;
+std::vector<bool> flags_of(const ScoredRow& row) {
+  std::vector<bool> flags(row.scores.size(), false);
+  for (const std::int64_t target : row.targets) flags[static_cast<std::size_t>(target)] = true;
   return flags;
 }
 
@@ -55,30 +55,30 @@ Pair mean_of(std::span<const Pair> terms, const Step& step) {
   return {total.value / count, (total.bound + own) / count + (own == 0.0 ? 0.0 : step.tiny)};
 }
 
-Pair margin_row(const std::vector<Pair>& row, const std::vector<std::int64_t>& targets, Pair weight, const Margin& margin, const Step& step) {
-  const std::vector<bool> is_target = flags_of(row.size(), targets);
+Pair margin_row(const ScoredRow& row, Pair weight, const Margin& margin, const Step& step) {
+  const std::vector<bool> is_target = flags_of(row);
   std::vector<Pair> terms;
-  for (const std::int64_t target : targets) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      if (!is_target[i])
-        terms.push_back(multiply(hinge(gap(row[static_cast<std::size_t>(target)], row[i], margin, step), margin, step), weight, step));
+  for (const std::int64_t target : row.targets) {
+    const Pair at_target = row.scores[static_cast<std::size_t>(target)];
+    for (std::size_t i = 0; i < row.scores.size(); ++i) {
+      if (!is_target[i]) terms.push_back(multiply(hinge(gap(at_target, row.scores[i], margin, step), margin, step), weight, step));
     }
   }
-  return with_slack(divide(sum(terms, step), {static_cast<double>(row.size()), 0.0}, step), step);
+  return with_slack(divide(sum(terms, step), {static_cast<double>(row.scores.size()), 0.0}, step), step);
 }
 
-std::vector<Pair> margin_backward_row(const std::vector<Pair>& row, const std::vector<std::int64_t>& targets, Pair factor, const Margin& margin,
-                                      const Step& step) {
-  const std::vector<bool> is_target = flags_of(row.size(), targets);
-  std::vector<std::vector<Pair>> terms(row.size());
-  const Pair classes{static_cast<double>(row.size()), 0.0};
-  for (const std::int64_t target : targets) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
+std::vector<Pair> margin_backward_row(const ScoredRow& row, Pair factor, const Margin& margin, const Step& step) {
+  const std::vector<bool> is_target = flags_of(row);
+  std::vector<std::vector<Pair>> terms(row.scores.size());
+  const Pair classes{static_cast<double>(row.scores.size()), 0.0};
+  for (const std::int64_t target : row.targets) {
+    const auto at = static_cast<std::size_t>(target);
+    for (std::size_t i = 0; i < row.scores.size(); ++i) {
       if (is_target[i]) continue;
-      const Pair slope = hinge_slope(gap(row[static_cast<std::size_t>(target)], row[i], margin, step), margin);
+      const Pair slope = hinge_slope(gap(row.scores[at], row.scores[i], margin, step), margin);
       const Pair share = with_slack(divide(multiply(factor, slope, step), classes, step), step);
       terms[i].push_back(share);
-      terms[static_cast<std::size_t>(target)].push_back({-share.value, share.bound});
+      terms[at].push_back({-share.value, share.bound});
     }
   }
   std::vector<Pair> result;

@@ -151,7 +151,7 @@ std::vector<PairTensor> run_multi_margin(const Call& call) {
   std::vector<Pair> each;
   for (std::size_t r = 0; r < classes.rows.size(); ++r) {
     const std::int64_t target = classes.targets[r][0];
-    each.push_back(margin_row(classes.rows[r], {target}, classes.weight(target), margin_of(call), step));
+    each.push_back(margin_row({classes.rows[r], {target}}, classes.weight(target), margin_of(call), step));
   }
   return {reduced_rows(call, classes, each)};
 }
@@ -165,7 +165,7 @@ std::vector<PairTensor> run_multi_margin_backward(const Call& call) {
   for (std::size_t r = 0; r < classes.rows.size(); ++r) {
     const std::int64_t target = classes.targets[r][0];
     const Pair factor = divide(multiply(gradient[r], classes.weight(target), step), {divisor, 0.0}, step);
-    rows.push_back(margin_backward_row(classes.rows[r], {target}, factor, margin_of(call), step));
+    rows.push_back(margin_backward_row({classes.rows[r], {target}}, factor, margin_of(call), step));
   }
   return {input_gradient(classes, rows, call.pair(1).value)};
 }
@@ -182,7 +182,7 @@ std::vector<PairTensor> run_multilabel_margin(const Call& call) {
   at::Tensor is_target = at::zeros(call.pair(1).value.sizes(), at::kDouble);
   for (std::size_t r = 0; r < classes.rows.size(); ++r) {
     const std::vector<std::int64_t> targets = named_targets(classes.targets[r]);
-    each.push_back(margin_row(classes.rows[r], targets, {1.0, 0.0}, margin_of(call), step));
+    each.push_back(margin_row({classes.rows[r], targets}, {1.0, 0.0}, margin_of(call), step));
     double* flags = is_target.mutable_data_ptr<double>() + r * classes.rows[r].size();
     for (const std::int64_t target : targets) flags[target] = 1.0;
   }
@@ -197,7 +197,7 @@ std::vector<PairTensor> run_multilabel_margin_backward(const Call& call) {
   std::vector<std::vector<Pair>> rows;
   for (std::size_t r = 0; r < classes.rows.size(); ++r) {
     const Pair factor = divide(gradient[r], {divisor, 0.0}, step);
-    rows.push_back(margin_backward_row(classes.rows[r], named_targets(classes.targets[r]), factor, margin_of(call), step));
+    rows.push_back(margin_backward_row({classes.rows[r], named_targets(classes.targets[r])}, factor, margin_of(call), step));
   }
   return {input_gradient(classes, rows, call.pair(1).value)};
 }

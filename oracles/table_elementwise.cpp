@@ -47,9 +47,31 @@ Rule divide_by_mode() {
   };
 }
 
+void add_comparisons(RuleTable& table) {
+  table["aten::eq"] = compares(f::equal);
+  table["aten::ne"] = compares(f::not_equal);
+  table["aten::lt"] = compares(f::less);
+  table["aten::le"] = compares(f::less_equal);
+  table["aten::gt"] = compares(f::greater);
+  table["aten::ge"] = compares(f::greater_equal);
+  table["aten::logical_and"] = compares(f::logical_and);
+  table["aten::logical_or"] = compares(f::logical_or);
+  table["aten::logical_not"] = elementwise({f::logical_not, {0}, Makes::boolean});
+  table["aten::logical_xor"] = compares(f::logical_xor);
+  for (const auto& [op, function] : Functions{{"isnan", f::is_nan},
+                                              {"isfinite", f::is_finite},
+                                              {"isinf", f::is_infinite},
+                                              {"isposinf", f::is_positive_infinity},
+                                              {"isneginf", f::is_negative_infinity},
+                                              {"signbit", f::sign_bit}}) {
+    table[std::string("aten::") + op] = elementwise({function, {0}, Makes::boolean});
+  }
+}
+
 }  // namespace
 
 void add_elementwise(RuleTable& table) {
+  add_comparisons(table);
   table["aten::add"] = elementwise({f::add, {0, 1}, Makes::promoted, "", {}, plus_alpha});
   table["aten::sub"] = elementwise({f::add, {0, 1}, Makes::promoted, "", {}, minus_alpha});
   table["aten::rsub"] = elementwise({f::reverse_subtract, {0, 1}, Makes::promoted, "", {}, minus_alpha});
@@ -80,24 +102,6 @@ void add_elementwise(RuleTable& table) {
   table["aten::clamp"] = clamp();
   table["aten::clamp_min"] = picks(f::maximum, {0, 1});
   table["aten::clamp_max"] = picks(f::minimum, {0, 1});
-  table["aten::eq"] = compares(f::equal);
-  table["aten::ne"] = compares(f::not_equal);
-  table["aten::lt"] = compares(f::less);
-  table["aten::le"] = compares(f::less_equal);
-  table["aten::gt"] = compares(f::greater);
-  table["aten::ge"] = compares(f::greater_equal);
-  table["aten::logical_and"] = compares(f::logical_and);
-  table["aten::logical_or"] = compares(f::logical_or);
-  table["aten::logical_not"] = elementwise({f::logical_not, {0}, Makes::boolean});
-  table["aten::logical_xor"] = compares(f::logical_xor);
-  for (const auto& [op, function] : Functions{{"isnan", f::is_nan},
-                                              {"isfinite", f::is_finite},
-                                              {"isinf", f::is_infinite},
-                                              {"isposinf", f::is_positive_infinity},
-                                              {"isneginf", f::is_negative_infinity},
-                                              {"signbit", f::sign_bit}}) {
-    table[std::string("aten::") + op] = elementwise({function, {0}, Makes::boolean});
-  }
   table["aten::fmod"] = elementwise({f::fmod, {0, 1}, Makes::promoted});
   table["aten::fmax"] = picks(f::fmax, {0, 1});
   table["aten::fmin"] = picks(f::fmin, {0, 1});
