@@ -2,81 +2,9 @@
 
 #include <algorithm>
 
+#include "generators/windows.h"
+
 namespace neuroncheck::generators {
-namespace {
-
-// One window sliding over one dimension.
-struct Window {
-  std::int64_t kernel = 1, stride = 1, padding = 0, dilation = 1, size = 1;
-};
-
-struct Windows {
-  Sizes kernel, stride, padding, dilation, sizes;
-
-  void add(const Window& window) {
-    kernel.push_back(window.kernel);
-    stride.push_back(window.stride);
-    padding.push_back(window.padding);
-    dilation.push_back(window.dilation);
-    sizes.push_back(window.size);
-  }
-};
-
-enum class Padding : std::uint8_t { none, up_to_half_of_kernel };
-
-Window draw_window(DraftBuilder& build, Padding padding) {
-  if (build.edge() == Edge::scalar) {
-    return {};
-  }
-  Picker& pick = build.pick();
-  Window window{.kernel = pick.between(1, 3), .stride = pick.between(1, 3), .dilation = pick.chance(70) ? 1 : 2};
-  window.padding = padding == Padding::none ? 0 : pick.between(0, window.kernel / 2);
-  const std::int64_t reach = window.dilation * (window.kernel - 1) + 1;
-  window.size = std::max(reach, boundary_size(pick, 33));
-  return window;
-}
-
-std::int64_t draw_batch(DraftBuilder& build) {
-  switch (build.edge()) {
-    case Edge::scalar:
-      return 1;
-    case Edge::empty:
-      return 0;
-    case Edge::none:
-      break;
-  }
-  return build.pick().between(1, 3);
-}
-
-std::int64_t product(const Sizes& sizes) {
-  std::int64_t count = 1;
-  for (const std::int64_t size : sizes) {
-    count *= size;
-  }
-  return count;
-}
-
-Sizes joined(Sizes sizes, const Sizes& more) {
-  sizes.insert(sizes.end(), more.begin(), more.end());
-  return sizes;
-}
-
-// A pooled input, N, C, H, W or C, H, W, and its windows.
-Sizes pooled_sizes(DraftBuilder& build, const Windows& windows) {
-  const Sizes channels = {build.edge() == Edge::scalar ? 1 : build.pick().between(1, 4)};
-  const bool batched = build.edge() == Edge::empty || build.pick().chance(80);
-  return joined(batched ? joined({draw_batch(build)}, channels) : channels, windows.sizes);
-}
-
-Windows two_windows(DraftBuilder& build) {
-  Windows windows;
-  windows.add(draw_window(build, Padding::up_to_half_of_kernel));
-  windows.add(draw_window(build, Padding::up_to_half_of_kernel));
-  return windows;
-}
-
-}  // namespace
-
 Recipe convolution() {
   return [](DraftBuilder& build) {
     Picker& pick = build.pick();
@@ -104,26 +32,55 @@ Recipe convolution() {
   };
 }
 
-Recipe average_pool() {
-  return [](DraftBuilder& build) {
-    const Windows windows = two_windows(build);
-    const ValueRef self = build.input(pooled_sizes(build, windows), terms(build.dtype(), product(windows.kernel)));
+namespace {
+
+// One group or two, small channels; the output padding stays below stride and dilation.
+Recipe convolution_of(int rank, bool transposed) {
+  return [=](DraftBuilder& build) {
     Picker& pick = build.pick();
-    const Argument stride = pick.chance(25) ? list({}) : list(windows.stride);
-    const bool ceil_mode = pick.chance(30);
-    const bool count_padding = pick.chance(70);
-    const Argument divisor = pick.chance(80) ? none() : argument(pick.between(1, 4));
-    build.returns(build.call(arguments(self, list(windows.kernel), stride, list(windows.padding), ceil_mode, count_padding, divisor)));
+    const int dimensions = rank > 0 ? rank : static_cast<int>(pick.between(1, 3));
+    Windows windows;
+    for (int i = 0; i < dimensions; ++i) windows.add(draw_window(build, transposed ? Padding::none : Padding::up_to_half_of_kernel, 9));
+    const bool small = build.edge() == Edge::scalar;
+    const std::int64_t groups = small || pick.chance(60) ? 1 : 2, in = small ? 1 : pick.between(1, 4), out = small ? 1 : pick.between(1, 4);
+    const Fills choices = factors(build.dtype(), in * product(windows.kernel) + 1);
+    const ValueRef input = build.input(joined({draw_batch(build), groups * in}, windows.sizes), choices);
+    const ValueRef weight = build.input(joined(transposed ? Sizes{groups * in, out} : Sizes{groups * out, in}, windows.kernel), choices);
+    TensorSpec& weights = build.spec(weight);
+    if (product(windows.kernel) == 1) weights.layout = LayoutKind::contiguous;  // see convolution()
+    const Argument bias = pick.chance(60) ? argument(build.input({groups * out}, choices)) : none();
+    Sizes output_padding(windows.kernel.size(), 0);
+    for (std::size_t i = 0; i < output_padding.size(); ++i) {
+      if (transposed && !small) output_padding[i] = pick.below(windows.stride[i]);
+    }
+    build.returns(build.call(arguments(input, weight, bias, list(windows.stride), list(windows.padding), list(windows.dilation), transposed,
+                                       list(output_padding), groups)));
   };
 }
 
-Recipe max_pool() {
+}  // namespace
+
+Recipe convolution_of_volumes() { return convolution_of(3, false); }
+Recipe transposed_convolution() { return convolution_of(0, true); }
+
+Recipe convolution_gradient() {
   return [](DraftBuilder& build) {
-    const Windows windows = two_windows(build);
-    const ValueRef self = build.input(pooled_sizes(build, windows), ordered(build.dtype()));
-    const bool ceil_mode = build.pick().chance(30);
-    build.returns(build.call(arguments(self, list(windows.kernel), list(windows.stride), list(windows.padding), list(windows.dilation), ceil_mode)),
-                  2);
+    Picker& pick = build.pick();
+    const bool small = build.edge() == Edge::scalar;
+    const Windows windows = draw_windows(build, static_cast<int>(pick.between(1, 3)));
+    const std::int64_t groups = small || pick.chance(60) ? 1 : 2, in = small ? 1 : pick.between(1, 4), out = small ? 1 : pick.between(1, 4);
+    const Sizes sizes = joined({draw_batch(build), groups * in}, windows.sizes);
+    Sizes made = sizes_after(sizes, windows, false);
+    made[1] = groups * out;
+    const Fills choices = factors(build.dtype(), std::max(product(made), out * product(windows.kernel)) + 1);
+    const ValueRef grad = build.input(made, choices), input = build.input(sizes, choices);
+    const ValueRef weight = build.input(joined({groups * out, in}, windows.kernel), choices);
+    if (product(windows.kernel) == 1) build.spec(weight).layout = LayoutKind::contiguous;  // see convolution()
+    const bool has_bias = pick.chance(60);
+    const Sizes output_padding(windows.kernel.size(), 0);
+    build.returns(build.call(arguments(grad, input, weight, has_bias ? list({groups * out}) : none(), list(windows.stride), list(windows.padding),
+                                       list(windows.dilation), false, list(output_padding), groups, arguments(true, true, has_bias))),
+                  has_bias ? 3 : 2);
   };
 }
 

@@ -1,4 +1,4 @@
-// Recipes of convolutions and poolings.
+// Recipes of convolutions.
 #pragma once
 
 #include "generators/draft_builder.h"
@@ -6,7 +6,10 @@
 namespace neuroncheck::generators {
 
 Recipe convolution();
-Recipe average_pool();
-Recipe max_pool();
+// Volumes; and transposed ones that add output padding, of one to three dimensions.
+Recipe convolution_of_volumes();
+Recipe transposed_convolution();
+// (grad, input, weight, bias_sizes, ..., output_mask): all gradients that there are.
+Recipe convolution_gradient();
 
 }  // namespace neuroncheck::generators

@@ -48,4 +48,22 @@ Recipe where(Form form = Form::functional);
 enum class WhereScalars : std::uint8_t { self, other };
 Recipe where_scalars(WhereScalars scalars);
 
+Recipe where_two_scalars();
+// (self, mask, value), the value a 0-dim tensor.
+Recipe masked_fill_tensor(Form form = Form::functional);
+// (self, amount), amounts that no dtype shifts out altogether; one of the two may be a scalar.
+Recipe shift(Form form = Form::functional);
+Recipe shift_by_scalar(Form form = Form::functional);
+Recipe shift_of_scalar(Form form = Form::functional);
+// (self, other), integers whose products fit every dtype.
+Recipe small_integers();
+// (self, exponents), the exponents small integers of the same dtype.
+Recipe exponents();
+// (self, nan, posinf, neginf), each of which may be missing.
+Recipe nan_to_num();
+// self, with this many results.
+Recipe unary_results(FillsOf fills, int results);
+// (elements, test_elements, assume_unique, invert).
+Recipe is_in();
+
 }  // namespace neuroncheck::generators

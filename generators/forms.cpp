@@ -6,6 +6,13 @@ ValueRef self_operand(DraftBuilder& build, Form form, const Sizes& sizes, Fills 
   return form == Form::in_place ? build.written(build.dtype(), sizes, std::move(fills)) : build.input(sizes, std::move(fills));
 }
 
+ValueRef dense_input(DraftBuilder& build, const Sizes& sizes, Fills fills) {
+  const ValueRef made = build.input(sizes, std::move(fills));
+  LayoutKind& layout = build.spec(made).layout;
+  if (layout == LayoutKind::sliced || layout == LayoutKind::expanded) layout = LayoutKind::contiguous;
+  return made;
+}
+
 void call_and_return(DraftBuilder& build, Form form, ArgumentList arguments, const Result& result) {
   if (form == Form::out) {
     arguments.push_back(argument(build.written(result.dtype, result.sizes, markers(result.dtype))));

@@ -12,6 +12,10 @@ using FillsOf = Fills (*)(Dtype);
 // The operand that the in-place form writes to.
 ValueRef self_operand(DraftBuilder& build, Form form, const Sizes& sizes, Fills fills);
 
+// An input in a layout that a copy keeps. libtorch's CPU fallback copies holes and strides of 0 away: an op of several operands that lays its result
+// out itself then picks other strides, and a CPU kernel that rounds between its steps other lanes.
+ValueRef dense_input(DraftBuilder& build, const Sizes& sizes, Fills fills);
+
 // What comes out; only the out= form needs to know.
 struct Result {
   Sizes sizes;

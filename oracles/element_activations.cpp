@@ -1,4 +1,4 @@
-// Activations and their derivatives over pairs.
+// Activations over pairs; their derivatives are in element_gradients.cpp.
 #include <algorithm>
 #include <cmath>
 
@@ -8,31 +8,10 @@ namespace neuroncheck::oracles::functions {
 namespace {
 
 constexpr double kInverseSqrt2 = 0.70710678118654752440;
-constexpr double kInverseSqrt2Pi = 0.39894228040143267794;
-
-double sigmoid_of(double x) { return x >= 0.0 ? 1.0 / (1.0 + std::exp(-x)) : std::exp(x) / (1.0 + std::exp(x)); }
 
 double gelu_of(double x) { return 0.5 * x * std::erfc(-x * kInverseSqrt2); }
 
-double tanh_argument(double x) { return std::sqrt(2.0 / M_PI) * (x + 0.044715 * x * x * x); }
-
 double gelu_tanh_of(double x) { return 0.5 * x * (1.0 + std::tanh(tanh_argument(x))); }
-
-double gelu_slope(double x) { return 0.5 * std::erfc(-x * kInverseSqrt2) + x * kInverseSqrt2Pi * std::exp(-0.5 * x * x); }
-
-double gelu_tanh_slope(double x) {
-  const double t = std::tanh(tanh_argument(x));
-  const double inner = std::sqrt(2.0 / M_PI) * (1.0 + 3.0 * 0.044715 * x * x);
-  return 0.5 * (1.0 + t) + (std::abs(t) == 1.0 && std::isfinite(x) ? 0.0 : 0.5 * x * (1.0 - t * t) * inner);
-}
-
-// The tanh form's 0.5 x (1 - t^2) inner: an error of t becomes twice that of 1 - t^2, whatever is left of it. Where the argument exceeds 10, every
-// tanh is taken to have saturated.
-double gelu_tanh_cancellation(double x, const Element& element) {
-  const double inner = std::sqrt(2.0 / M_PI) * (1.0 + 3.0 * 0.044715 * x * x);
-  const bool saturated = !(std::abs(tanh_argument(x)) < 10.0);
-  return saturated ? 0.0 : 0.5 * std::abs(x) * inner * (2.0 * element.error + 2.0 * element.step.unit);
-}
 
 }  // namespace
 
@@ -150,34 +129,45 @@ Pair threshold(const Pair* x, const Element& element) {
   return {value, x[0].value <= element.parameter[0] ? 0.0 : x[0].bound};
 }
 
-Pair threshold_backward(const Pair* x, const Element& element) {
-  const bool passes = !(x[1].value <= element.parameter[0]);
-  const bool ambiguous = x[1].bound > 0.0 && std::abs(x[1].value - element.parameter[0]) <= x[1].bound;
-  const double value = passes ? x[0].value : 0.0;
-  return ambiguous ? settle(value, std::abs(x[0].value) + x[0].bound, 1.0) : Pair{value, passes ? x[0].bound : 0.0};
+// min(x, 0) - log1p(exp(-|x|)); no slope is steeper than 1.
+Pair log_sigmoid(const Pair* x, const Element& element) {
+  const double soft = std::log1p(std::exp(-std::abs(x[0].value))), value = std::min(x[0].value, 0.0) - soft;
+  if (!std::isfinite(x[0].value)) return settle(std::isnan(x[0].value) ? x[0].value : value, x[0].bound, x[0].bound);
+  const double own = (element.error + element.step.exp_error + 3.0 * element.step.unit) * soft + element.step.unit * std::abs(value);
+  return settle(value, x[0].bound + own + element.step.smallest, x[0].bound);
 }
 
-// g * y * (1 - y) in any order, fused or not: four roundings.
-Pair sigmoid_backward(const Pair* x, const Element& element) {
-  const Step& step = element.step;
-  return oracles::multiply(x[0], oracles::multiply(x[1], oracles::subtract({1.0, 0.0}, x[1], step), step), step);
+// Even, and monotone on either side of its maximum 1.
+Pair exp_of_minus_magnitude(const Pair* x, const Element& element) {
+  const auto function = [](double a) { return std::exp(-std::abs(a)); };
+  const double value = function(x[0].value);
+  double change = monotone_change(x[0], value, function);
+  if (x[0].bound > 0.0 && std::abs(x[0].value) <= x[0].bound) change = std::max(change, 1.0 - value);
+  return with_error(settle(value, change, x[0].bound), element.error, element.step);
 }
 
-// g * (1 - y * y).
-Pair tanh_backward(const Pair* x, const Element& element) {
-  const Step& step = element.step;
-  return oracles::multiply(x[0], oracles::subtract({1.0, 0.0}, oracles::multiply(x[1], x[1], step), step), step);
+// log(z / (1 - z)), or a difference of two logarithms, of z = x within [eps, 1 - eps].
+Pair logit(const Pair* x, const Element& element) {
+  const double low = element.parameter[0], high = 1.0 - low;
+  const auto clamped = [&](double a) { return low < 0.0 || std::isnan(a) ? a : a < low ? low : a > high ? high : a; };
+  Pair result = monotone(x[0], [&](double a) { return std::log(clamped(a) / (1.0 - clamped(a))); });
+  if (!std::isfinite(result.value)) return result;
+  const double z = clamped(x[0].value);
+  // 1 - eps may be rounded to the accumulate dtype.
+  const double limit = z == high ? element.step.unit / (high * low) : 0.0;
+  result.bound +=
+      element.error * (std::abs(std::log(z)) + std::abs(std::log1p(-z))) + 4.0 * element.step.unit * (1.0 + std::abs(result.value)) + limit;
+  return result;
 }
 
-// The slope is Phi(x) + x phi(x): both terms stay below 1.13 and are computed with absolute errors of a few u each; |gelu''| < 0.8 (tanh form: < 1).
-Pair gelu_backward(const Pair* x, const Element& element) {
-  const double at = x[1].value;
-  const double slope = element.parameter[0] != 0.0 ? gelu_tanh_slope(at) : gelu_slope(at);
-  const double own = 16.0 * element.step.unit + (element.parameter[0] != 0.0 ? gelu_tanh_cancellation(at, element) : 0.0);
-  const Pair factor = settle(slope, x[1].bound + own, x[1].bound);
-  // The square of the argument overflows: 0 * infinity in the tanh form.
-  if (std::isfinite(at) && at * at > element.step.largest) return {x[0].value * slope, kUnknown};
-  return oracles::multiply(x[0], factor, element.step);
+// x0 where it is positive, x1 * x0 elsewhere.
+Pair prelu(const Pair* x, const Element& element) {
+  const Pair scaled = oracles::multiply(x[0], x[1], element.step);
+  if (!(x[0].bound > 0.0 && std::abs(x[0].value) <= x[0].bound)) return x[0].value > 0.0 ? x[0] : scaled;
+  const double value = x[0].value > 0.0 ? x[0].value : scaled.value;
+  return settle(value, std::max(1.0, std::abs(x[1].value) + x[1].bound) * 2.0 * x[0].bound + scaled.bound, 1.0);
 }
+
+Pair glu(const Pair* x, const Element& element) { return oracles::multiply(x[0], sigmoid(x + 1, element), element.step); }
 
 }  // namespace neuroncheck::oracles::functions

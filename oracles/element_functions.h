@@ -111,11 +111,20 @@ Pair threshold(const Pair* x, const Element& element);   // parameters: threshol
 Pair hardswish(const Pair* x, const Element& element);
 Pair hardsigmoid(const Pair* x, const Element& element);
 
-// Derivatives: x0 is the gradient of the output.
-Pair threshold_backward(const Pair* x, const Element& element);  // x1: input, parameter[0]: threshold
-Pair sigmoid_backward(const Pair* x, const Element& element);    // x1: output
-Pair tanh_backward(const Pair* x, const Element& element);       // x1: output
-Pair gelu_backward(const Pair* x, const Element& element);       // x1: input, parameter[0] != 0: the tanh form
+Pair heaviside(const Pair* x, const Element& element);       // x1 where x0 is zero
+Pair nan_to_num(const Pair* x, const Element& element);      // parameters: for NaN, infinity, -infinity
+Pair round_decimals(const Pair* x, const Element& element);  // parameter: decimals
+Pair ldexp(const Pair* x, const Element& element);           // x0 * 2^x1, by pow and a product
+Pair sinc(const Pair* x, const Element& element);
+Pair entr(const Pair* x, const Element& element);
+Pair xlog1py(const Pair* x, const Element& element);
+Pair erfinv(const Pair* x, const Element& element);
+
+Pair log_sigmoid(const Pair* x, const Element& element);
+Pair exp_of_minus_magnitude(const Pair* x, const Element& element);
+Pair logit(const Pair* x, const Element& element);  // parameter: eps, negative for none
+Pair prelu(const Pair* x, const Element& element);  // x1: weight
+Pair glu(const Pair* x, const Element& element);    // x0 * sigmoid(x1)
 
 }  // namespace functions
 }  // namespace neuroncheck::oracles

@@ -9,6 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "oracles/element_gradients.h"
+#include "oracles/element_losses.h"
+
 namespace neuroncheck::oracles {
 namespace {
 
@@ -22,6 +25,7 @@ Element element_of(std::array<double, 3> parameter = {}) {
   element.step.largest = std::numeric_limits<float>::max();
   element.step.precision = 24;
   element.error = 8.0 * kUnit;  // 4 ulp
+  element.step.exp_error = element.step.log_error = element.error;
   element.parameter = parameter;
   return element;
 }
@@ -133,6 +137,105 @@ std::vector<Function> activations() {
   };
 }
 
+template <typename T>
+T logistic(T x) {
+  return T(1) / (T(1) + std::exp(-x));
+}
+
+template <typename F>
+Function ternary(const std::string& name, ElementFunction over_pairs, std::array<std::pair<double, double>, 3> domain, F function) {
+  return {name,
+          over_pairs,
+          {domain.begin(), domain.end()},
+          [=](const double* x) { return function(x[0], x[1], x[2]); },
+          [=](const float* x) { return function(x[0], x[1], x[2]); }};
+}
+
+Function parametrised(std::array<double, 3> parameter, Function function) {
+  function.parameter = parameter;
+  return function;
+}
+
+std::vector<Function> special() {
+  namespace f = functions;
+  return {
+      unary("sinc", f::sinc, -9, 9, [](auto x) { return x == 0 ? decltype(x)(1) : std::sin(decltype(x)(M_PI) * x) / (decltype(x)(M_PI) * x); }),
+      unary("entr", f::entr, 0.01, 9, [](auto x) { return -x * std::log(x); }),
+      binary("xlog1py", f::xlog1py, {-9, 9}, {-0.9, 50}, [](auto a, auto b) { return a * std::log1p(b); }),
+      parametrised({2.0}, unary("round_decimals", f::round_decimals, -9, 9, [](auto x) { return std::nearbyint(x * 100) / 100; })),
+      parametrised({-1.0}, unary("round_tens", f::round_decimals, -900, 900, [](auto x) { return std::nearbyint(x / 10) * 10; })),
+      unary("log_sigmoid", f::log_sigmoid, -30, 30, [](auto x) { return std::min(x, decltype(x)(0)) - std::log1p(std::exp(-std::abs(x))); }),
+      unary("exp_of_minus_magnitude", f::exp_of_minus_magnitude, -20, 20, [](auto x) { return std::exp(-std::abs(x)); }),
+      parametrised({-1.0}, unary("logit", f::logit, 0.01, 0.99, [](auto x) { return std::log(x / (1 - x)); })),
+      binary("prelu", f::prelu, {-9, 9}, {-2, 2}, [](auto x, auto w) { return x > 0 ? x : w * x; }),
+      binary("glu", f::glu, {-9, 9}, {-20, 20}, [](auto a, auto b) { return a * logistic(b); }),
+  };
+}
+
+std::vector<Function> gradients() {
+  namespace f = functions;
+  const std::pair<double, double> g{-9, 9}, x{-12, 12};
+  return {
+      binary("silu_backward", f::silu_backward, g, x, [](auto a, auto b) { return a * logistic(b) * (1 + b * (1 - logistic(b))); }),
+      binary("mish_backward", f::mish_backward, g, x,
+             [](auto a, auto b) {
+               const auto t = std::tanh(std::log1p(std::exp(b)));
+               return a * (t + b * logistic(b) * (1 - t * t));
+             }),
+      parametrised({1.5, 1.25, 0.75}, binary("elu_backward", f::elu_backward, g, x,
+                                             [](auto a, auto b) {
+                                               using T = decltype(a);
+                                               return b > 0 ? a * T(1.25) : a * T(0.75) * T(1.875) * std::exp(T(0.75) * b);
+                                             })),
+      parametrised({1.5, 1.25, 0.75}, binary("elu_backward_of_result", f::elu_backward_of_result, g, {-1.8, 9},
+                                             [](auto a, auto b) {
+                                               using T = decltype(a);
+                                               return b > 0 ? a * T(1.25) : a * T(0.75) * (b + T(1.875));
+                                             })),
+      parametrised({2.0, 4.0}, binary("softplus_backward", f::softplus_backward, g, x,
+                                      [](auto a, auto b) { return 2 * b > 4 ? a : a * std::exp(2 * b) / (std::exp(2 * b) + 1); })),
+      parametrised({-1.0}, binary("logit_backward", f::logit_backward, g, {0.05, 0.95}, [](auto a, auto b) { return a / (b * (1 - b)); })),
+      binary("hardswish_backward", f::hardswish_backward, g, x,
+             [](auto a, auto b) { return b <= -3  ? decltype(a)(0)
+                                         : b >= 3 ? a
+                                                  : a * (b / 3 + decltype(a)(0.5)); }),
+      binary("hardsigmoid_backward", f::hardsigmoid_backward, g, {-2.9, 2.9}, [](auto a, auto) { return a / 6; }),
+      parametrised({0.01}, binary("leaky_relu_backward", f::leaky_relu_backward, g, x,
+                                  [](auto a, auto b) { return b > 0 ? a : a * static_cast<decltype(a)>(0.01); })),
+      ternary("prelu_backward_self", f::prelu_backward_self, {g, x, x}, [](auto a, auto b, auto w) { return b > 0 ? a : a * w; }),
+      ternary("prelu_backward_weight", f::prelu_backward_weight, {g, x, x}, [](auto a, auto b, auto) { return b > 0 ? decltype(a)(0) : a * b; }),
+      ternary("glu_backward_second", f::glu_backward_second, {g, x, x},
+              [](auto a, auto b, auto c) { return a * b * logistic(c) * (1 - logistic(c)); }),
+  };
+}
+
+std::vector<Function> losses() {
+  namespace f = functions;
+  const std::pair<double, double> g{-9, 9}, x{-9, 9}, p{0.02, 0.98};
+  return {
+      binary("squared_difference", f::squared_difference, x, x, [](auto a, auto b) { return (a - b) * (a - b); }),
+      parametrised({2.0}, binary("smooth_l1", f::smooth_l1, x, x,
+                                 [](auto a, auto b) { return std::abs(a - b) < 2 ? (a - b) * (a - b) / 4 : std::abs(a - b) - 1; })),
+      parametrised({1.5}, binary("huber", f::huber, x, x,
+                                 [](auto a, auto b) {
+                                   using T = decltype(a);
+                                   const T z = std::abs(a - b);
+                                   return z <= T(1.5) ? T(0.5) * z * z : T(1.5) * (z - T(0.75));
+                                 })),
+      binary("binary_cross_entropy", f::binary_cross_entropy, p, p, [](auto a, auto t) { return (t - 1) * std::log1p(-a) - t * std::log(a); }),
+      parametrised({0.0, 3.0}, ternary("squared_difference_backward", f::squared_difference_backward, {g, x, x},
+                                       [](auto a, auto b, auto t) { return a * (b - t) * 2 / 3; })),
+      parametrised({2.0, 3.0},
+                   ternary("smooth_l1_backward", f::smooth_l1_backward, {g, x, x},
+                           [](auto a, auto b, auto t) { return a * std::min(std::max((b - t) / 2, decltype(a)(-1)), decltype(a)(1)) / 3; })),
+      parametrised({1.5, 3.0},
+                   ternary("huber_backward", f::huber_backward, {g, x, x},
+                           [](auto a, auto b, auto t) { return a * std::min(std::max(b - t, decltype(a)(-1.5)), decltype(a)(1.5)) / 3; })),
+      parametrised({0.0, 3.0}, ternary("binary_cross_entropy_backward", f::binary_cross_entropy_backward, {g, p, p},
+                                       [](auto a, auto b, auto t) { return a * (b - t) / ((1 - b) * b) / 3; })),
+  };
+}
+
 double between(std::pair<double, double> range) {
   return range.first + static_cast<double>(*rc::gen::inRange(0, 1000001)) / 1e6 * (range.second - range.first);
 }
@@ -191,6 +294,9 @@ std::string name_of_case(const testing::TestParamInfo<Function>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Transcendental, Functions, testing::ValuesIn(transcendental()), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Arithmetic, Functions, testing::ValuesIn(arithmetic()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Special, Functions, testing::ValuesIn(special()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Gradient, Functions, testing::ValuesIn(gradients()), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Loss, Functions, testing::ValuesIn(losses()), name_of_case);
 INSTANTIATE_TEST_SUITE_P(Activation, Functions, testing::ValuesIn(activations()), name_of_case);
 
 TEST(ElementFunctions, AnInfiniteEndOfLerpDependsOnTheForm) {
@@ -213,6 +319,24 @@ TEST(ElementFunctions, WhatIsUnknownStaysUnknown) {
   EXPECT_GT(functions::copysign(sign, element_of()).bound, 0.0);
   EXPECT_EQ(functions::logical_not(unknown, element_of()).bound, 1.0);
   EXPECT_EQ(functions::sign_bit(unknown, element_of()).bound, 1.0);
+}
+
+// torch's own kernels answer NaN inputs by their lanes; erfinv is checked by its inverse.
+TEST(ElementFunctions, GatedGradientsKnowNothingOfNan) {
+  const Pair x[2] = {{2.0, 0.0}, {NAN, 0.0}};
+  for (const ElementFunction function :
+       {functions::hardshrink_backward, functions::hardtanh_backward, functions::hardsigmoid_backward, functions::hardswish_backward}) {
+    EXPECT_TRUE(std::isinf(function(x, element_of({-1.0, 1.0})).bound));
+  }
+}
+
+TEST(ElementFunctions, ErfinvInvertsErf) {
+  for (const double y : {1e-30, 1e-5, 0.01, 0.3, 0.5, 0.9, 0.999, 0.9999999}) {
+    const Pair x{y, 0.0};
+    EXPECT_NEAR(std::erfc(functions::erfinv(&x, element_of()).value), 1.0 - y, 1e-15 + 1e-9 * (1.0 - y)) << y;
+    const double back = std::erf(functions::erfinv(&x, element_of()).value) / y;
+    EXPECT_NEAR(back, 1.0, 1e-14) << y;
+  }
 }
 
 TEST(ElementFunctions, SpecialValues) {

@@ -43,4 +43,9 @@ inline bool overflows_between(std::initializer_list<double> operands, double bet
   return std::abs(between) > step.largest && std::all_of(operands.begin(), operands.end(), [](double x) { return std::isfinite(x); });
 }
 
+inline double sigmoid_of(double x) { return x >= 0.0 ? 1.0 / (1.0 + std::exp(-x)) : std::exp(x) / (1.0 + std::exp(x)); }
+
+// Of the tanh form of gelu.
+inline double tanh_argument(double x) { return std::sqrt(2.0 / M_PI) * (x + 0.044715 * x * x * x); }
+
 }  // namespace neuroncheck::oracles::functions

@@ -2,6 +2,9 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace neuroncheck::oracles {
 namespace {
 
@@ -20,6 +23,18 @@ double scalar_roundings(const Call& call) {
 }
 
 double kernel_elements(const at::Tensor& weight) { return product_of(weight.sizes().slice(2)); }
+
+std::int64_t dimensions_of(const Call& call) { return call.name().find("3d") != std::string::npos ? 3 : 2; }
+
+// How many elements of `many` one of `few` may belong to at most, window by window.
+double windows_of(const Call& call, const at::Tensor& many, const at::Tensor& few) {
+  double count = 1.0;
+  for (std::int64_t i = 1; i <= dimensions_of(call); ++i) {
+    const double own = static_cast<double>(many.size(-i)), other = static_cast<double>(few.size(-i));
+    count *= other == 0.0 ? 1.0 : std::min(own, std::ceil(own / other) + 1.0);
+  }
+  return count;
+}
 
 }  // namespace
 
@@ -78,7 +93,60 @@ std::vector<double> terms_of_window(const Call& call, const std::vector<at::Tens
   return {product_of(kernel)};
 }
 
+std::vector<double> terms_of_adaptive(const Call& call, const std::vector<at::Tensor>& results) {
+  return {windows_of(call, call.tensor(0), results[0])};
+}
+
+std::vector<double> terms_of_adaptive_backward(const Call& call, const std::vector<at::Tensor>&) {
+  return {windows_of(call, call.tensor(0), call.tensor(1))};
+}
+
+// Every output is a sum over two inputs in each dimension; every input goes into as many outputs as lie between its neighbours.
+std::vector<double> terms_of_resizing(const Call& call, const std::vector<at::Tensor>& results) {
+  double terms = 1.0;
+  const bool backward = call.index_of("input_size") >= 0;
+  const std::int64_t dimensions = results[0].dim() - 2;
+  for (std::int64_t i = 1; i <= dimensions; ++i) {
+    const double in = static_cast<double>(call.tensor(0).size(-i)), out = static_cast<double>(results[0].size(-i));
+    terms *= !backward ? 2.0 : out == 0.0 ? 1.0 : 2.0 * std::ceil(in / out) + 2.0;
+  }
+  return {terms + 2.0 * static_cast<double>(dimensions)};
+}
+
 double mean_divisor(const Call&, double terms) { return terms; }
+
+// Half-pixel coordinates are multiples of half the ratio, aligned ones of the ratio itself.
+double resizing_divisor(const Call& call, double) {
+  const c10::IValue* input_size = call.named("input_size");
+  const std::vector<std::int64_t> input = input_size == nullptr ? call.tensor(0).sizes().vec() : input_size->toIntVector();
+  const std::vector<std::int64_t> output = integers(call, "output_size");
+  const c10::IValue* aligned = call.named("align_corners");
+  const std::int64_t less = aligned != nullptr && aligned->toBool() ? 1 : 0;
+  double divisor = 1.0;
+  for (std::size_t i = 0; i < output.size(); ++i) {
+    const double in = static_cast<double>(input[i + 2] - less), out = static_cast<double>(output[i] - less);
+    const double half_ratio = out == 0.0 ? 1.0 : in / out / 2.0;
+    const double granule = lowest_bit(half_ratio);
+    if (granule < 0x1p-20) return 0.0;
+    divisor *= std::max(1.0, 1.0 / granule);
+  }
+  return divisor;
+}
+
+// adaptive_avg_pool(self, output_size), and its derivative (grad, self).
+double adaptive_divisor(const Call& call, double) {
+  const bool backward = call.index_of("output_size") < 0;
+  const at::Tensor input = call.tensor(backward ? 1 : 0);
+  double elements = 1.0;
+  for (std::int64_t i = 1; i <= dimensions_of(call); ++i) {
+    const std::int64_t in = input.size(-i);
+    const std::vector<std::int64_t> sizes = backward ? call.tensor(0).sizes().vec() : integers(call, "output_size");
+    const std::int64_t out = sizes[sizes.size() - static_cast<std::size_t>(i)];
+    if (out == 0 || in % out != 0) return 0.0;
+    elements *= static_cast<double>(in / out);
+  }
+  return elements;
+}
 
 double pooling_divisor(const Call& call, double terms) {
   const c10::IValue* override = call.named("divisor_override");

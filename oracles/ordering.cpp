@@ -21,8 +21,8 @@ std::size_t product(const std::vector<std::int64_t>& sizes, std::size_t first, s
   return count;
 }
 
-// Source and indices as (outer, along, inner): `along` is what an index counts. Flat positions in the last two dimensions (dim -1) are one
-// dimension of their own, with `taken` indices each selecting independently.
+// Source and indices as (outer, along, inner): `along` is what an index counts. Flat positions in the last two dimensions (dim -1), or three (-3),
+// are one dimension of their own, with `taken` indices each selecting independently.
 struct Lines {
   std::size_t outer = 1, length = 1, inner = 1;
   std::size_t taken = 1;     // indices along a line
@@ -33,10 +33,11 @@ Lines lines_of(const Selection& selection, const std::vector<std::int64_t>& size
   const std::vector<std::int64_t>& source = selection.source_sizes;
   Lines lines;
   if (selection.dim < 0) {
-    if (source.size() < 2 || sizes.size() < 2) throw std::logic_error("flat indices need two dimensions");
-    lines.outer = product(source, 0, source.size() - 2);
-    lines.length = product(source, source.size() - 2, source.size());
-    lines.taken = product(sizes, sizes.size() - 2, sizes.size());
+    const std::size_t flat = selection.dim == -3 ? 3 : 2;
+    if (source.size() < flat || sizes.size() < flat) throw std::logic_error("flat indices need as many dimensions");
+    lines.outer = product(source, 0, source.size() - flat);
+    lines.length = product(source, source.size() - flat, source.size());
+    lines.taken = product(sizes, sizes.size() - flat, sizes.size());
     lines.independent = true;
     return lines;
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "oracles/element_functions.h"
+#include "oracles/element_gradients.h"
 #include "oracles/row_formulas.h"
 
 namespace neuroncheck::oracles {

@@ -38,6 +38,23 @@ struct Elementwise {
 double number(const Call& call, std::string_view name);
 Rule elementwise(Elementwise row);
 Rule clamp();
+Rule together(std::vector<Rule> rules);  // a result of each
+Rule glu();
+Rule glu_backward();
+Rule next_after();
+Rule fraction_and_exponent();  // frexp
+Rule is_in();
+
+// Reduced as the call's argument says.
+Rule loss(Elementwise row);
+Rule soft_margin_loss();
+Rule soft_margin_loss_backward();
+Rule nll_loss();
+Rule nll_loss_backward();
+Rule multi_margin_loss();
+Rule multi_margin_loss_backward();
+Rule multilabel_margin_loss();
+Rule multilabel_margin_loss_backward();
 
 // Sums of products of its arguments: bounds from the same op on magnitudes.
 struct Linear {

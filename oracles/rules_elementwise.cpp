@@ -1,10 +1,12 @@
 #include <ATen/ATen.h>
+#include <ATen/WrapDimUtils.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "harness/number_format.h"
+#include "oracles/element_gradients.h"
 #include "oracles/rule_kinds.h"
 
 namespace neuroncheck::oracles {
@@ -149,6 +151,29 @@ std::vector<PairTensor> run_elementwise(const Call& call, const Elementwise& row
   return {result};
 }
 
+// The two halves of a tensor along a dimension.
+struct Halves {
+  PairTensor first, second;
+  std::int64_t dim = 0;
+  at::ScalarType shown = at::kFloat;
+};
+
+PairTensor half_of(const PairTensor& pair, std::int64_t dim, std::int64_t which) {
+  const std::int64_t length = pair.value.size(dim) / 2;
+  const auto part = [&](const at::Tensor& tensor) { return tensor.defined() ? tensor.narrow(dim, which * length, length) : tensor; };
+  PairTensor half = pair;
+  half.value = part(pair.value);
+  half.bound = part(pair.bound);
+  return half;
+}
+
+Halves halves_of(const Call& call, std::size_t argument, std::int64_t dim) {
+  const at::ScalarType shown = call.pair(argument).shown;
+  const PairTensor whole = consumed(call.pair(argument), shown, call.context());
+  const std::int64_t wrapped = at::maybe_wrap_dim(dim, whole.value.dim());
+  return {half_of(whole, wrapped, 0), half_of(whole, wrapped, 1), wrapped, shown};
+}
+
 }  // namespace
 
 double number(const Call& call, std::string_view name) {
@@ -162,6 +187,37 @@ Rule plain() {
 
 Rule elementwise(Elementwise row) {
   return [row = std::move(row)](const Call& call) { return run_elementwise(call, row); };
+}
+
+Rule together(std::vector<Rule> rules) {
+  return [rules = std::move(rules)](const Call& call) {
+    std::vector<PairTensor> results;
+    for (const Rule& rule : rules) results.push_back(rule(call).at(0));
+    return results;
+  };
+}
+
+Rule glu() {
+  return [](const Call& call) -> std::vector<PairTensor> {
+    const Halves halves = halves_of(call, 0, call.argument(1).toInt());
+    const Element element{call.context().precision(halves.shown).step, 0.0, {}};
+    return {evaluate_elements({halves.first, halves.second}, functions::glu, element, halves.shown)};
+  };
+}
+
+// glu_backward(grad, self, dim)
+Rule glu_backward() {
+  return [](const Call& call) -> std::vector<PairTensor> {
+    const Halves halves = halves_of(call, 1, call.argument(2).toInt());
+    const Element element{call.context().precision(halves.shown).step, 0.0, {}};
+    const PairTensor gradient = consumed(call.pair(0), halves.shown, call.context());
+    PairTensor result = evaluate_elements({gradient, halves.first, halves.second}, functions::glu_backward_first, element, halves.shown);
+    const PairTensor second = evaluate_elements({gradient, halves.first, halves.second}, functions::glu_backward_second, element, halves.shown);
+    const auto bound = [](const PairTensor& pair) { return pair.bound.defined() ? pair.bound : at::zeros_like(pair.value); };
+    if (result.bound.defined() || second.bound.defined()) result.bound = at::cat({bound(result), bound(second)}, halves.dim);
+    result.value = at::cat({result.value, second.value}, halves.dim);
+    return {result};
+  };
 }
 
 // clamp(self, min, max): the lower limit first, then the upper one wins, as torch documents.

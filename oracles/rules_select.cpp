@@ -18,7 +18,8 @@ PairTensor index_result(const at::Tensor& index, const at::Tensor& operand_bound
 
 std::vector<at::Tensor> run_shifted(const Call& call, const PairTensor& self, double direction) {
   const at::Tensor shifted = direction == 0.0 ? self.value : self.value.add(self.bound, direction);
-  return call.run([&](const PairTensor&) { return shifted; });
+  const at::Tensor original = call.pair(0).value;  // others (random samples) pass as they are
+  return call.run([&](const PairTensor& pair) { return pair.value.is_same(original) ? shifted : pair.value; });
 }
 
 std::vector<PairTensor> run_selection(const Call& call) {

@@ -14,7 +14,7 @@ namespace {
 // torch documents the first of equal maxima for argmax and max(dim), ascending indices for stable sorts, and nothing else.
 struct SelectingOp {
   int index_output = 1;
-  int dim_argument = 1;  // -1: none, flat positions of the last two dimensions
+  int dim_argument = 1;  // none: flat positions of the last two (-1) or three (-3) dimensions
   std::int64_t default_dim = -1;
   TieRule ties = TieRule::any;
 };
@@ -33,6 +33,11 @@ const SelectingOp* selecting_op(const Node& node) {
       {"aten::kthvalue", {1, 2, -1, TieRule::any}},
       {"aten::median.dim", {1, 1, -1, TieRule::any}},
       {"aten::max_pool2d_with_indices", {1, -1, -1, TieRule::any}},
+      {"aten::max_pool3d_with_indices", {1, -3, -1, TieRule::any}},
+      {"aten::adaptive_max_pool2d", {1, -1, -1, TieRule::any}},
+      {"aten::adaptive_max_pool3d", {1, -3, -1, TieRule::any}},
+      {"aten::fractional_max_pool2d", {1, -1, -1, TieRule::any}},
+      {"aten::fractional_max_pool3d", {1, -3, -1, TieRule::any}},
   };
   auto found = kOps.find(node.op);
   if (found == kOps.end()) found = kOps.find(base_op(node.op));
@@ -83,7 +88,7 @@ std::optional<Selection> selection_of(const Node& node, int output, const at::Te
   selection.source_sizes = self.sizes().vec();
   selection.ties = is_stable(node) ? TieRule::ascending : op->ties;
   if (op->dim_argument < 0) {
-    selection.dim = -1;
+    selection.dim = op->dim_argument;
   } else if (const auto dim = dim_of(node, *op)) {
     selection.dim = at::maybe_wrap_dim(*dim, self.dim());
   } else {

@@ -1,6 +1,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "oracles/element_gradients.h"
 #include "oracles/rule_kinds.h"
 #include "oracles/rule_table.h"
 
@@ -13,6 +14,21 @@ using Functions = std::initializer_list<std::pair<const char*, ElementFunction>>
 void approximation(const Call& call, Element& element) { element.parameter[0] = call.named("approximate")->toStringRef() == "tanh" ? 1.0 : 0.0; }
 
 Rule unary(ElementFunction function, const std::string& error) { return elementwise({function, {0}, Makes::floating, error}); }
+
+void optional_eps(const Call& call, Element& element) {
+  const c10::IValue& eps = *call.named("eps");
+  element.parameter[0] = eps.isNone() ? -1.0 : eps.toDouble();
+}
+
+// elu_backward(grad, alpha, scale, input_scale, is_result, self_or_result)
+Rule elu_backward() {
+  const Elementwise row{f::elu_backward, {0, 5}, Makes::promoted, "exp", {"alpha", "scale", "input_scale"}};
+  Elementwise by_result = row;
+  by_result.function = f::elu_backward_of_result;
+  return [of_self = elementwise(row), of_result = elementwise(by_result)](const Call& call) {
+    return call.named("is_result")->toBool() ? of_result(call) : of_self(call);
+  };
+}
 
 }  // namespace
 
@@ -28,6 +44,11 @@ void add_activations(RuleTable& table) {
   table["aten::mish"] = elementwise({f::mish, {0}, Makes::promoted, "tanh"});
   table["aten::hardswish"] = elementwise({f::hardswish, {0}, Makes::promoted});
   table["aten::hardsigmoid"] = elementwise({f::hardsigmoid, {0}, Makes::promoted});
+  table["aten::log_sigmoid_forward"] =
+      together({elementwise({f::log_sigmoid, {0}, Makes::promoted, "log1p"}), elementwise({f::exp_of_minus_magnitude, {0}, Makes::promoted, "exp"})});
+  table["aten::logit"] = elementwise({f::logit, {0}, Makes::floating, "log", {}, optional_eps});
+  table["aten::_prelu_kernel"] = elementwise({f::prelu, {0, 1}, Makes::promoted});
+  table["aten::glu"] = glu();
 }
 
 void add_functions(RuleTable& table) {
@@ -46,10 +67,37 @@ void add_functions(RuleTable& table) {
   table["aten::sigmoid"] = unary(f::sigmoid, "");
   table["aten::silu"] = unary(f::silu, "");
   table["aten::gelu"] = elementwise({f::gelu, {0}, Makes::floating, "", {}, approximation});
+  table["aten::sinc"] = unary(f::sinc, "sin");
+  table["aten::special_entr"] = unary(f::entr, "log");
+  table["aten::special_xlog1py"] = elementwise({f::xlog1py, {0, 1}, Makes::floating, "log1p"});
+  table["aten::erfinv"] = unary(f::erfinv, "erfinv");
+}
+
+// (grad, self or output, ...)
+void add_gradients(RuleTable& table) {
+  const auto gradient = [](ElementFunction function, const std::string& error = "", std::vector<std::string> parameters = {}) {
+    return elementwise({function, {0, 1}, Makes::promoted, error, std::move(parameters)});
+  };
   table["aten::threshold_backward"] = elementwise({f::threshold_backward, {0, 1}, Makes::selected, "", {"threshold"}});
-  table["aten::sigmoid_backward"] = elementwise({f::sigmoid_backward, {0, 1}, Makes::floating});
-  table["aten::tanh_backward"] = elementwise({f::tanh_backward, {0, 1}, Makes::floating});
+  table["aten::hardshrink_backward"] = elementwise({f::hardshrink_backward, {0, 1}, Makes::selected, "", {"lambd"}});
+  table["aten::softshrink_backward"] = table["aten::hardshrink_backward"];
+  table["aten::hardtanh_backward"] = elementwise({f::hardtanh_backward, {0, 1}, Makes::selected, "", {"min_val", "max_val"}});
+  table["aten::sigmoid_backward"] = gradient(f::sigmoid_backward);
+  table["aten::tanh_backward"] = gradient(f::tanh_backward);
   table["aten::gelu_backward"] = elementwise({f::gelu_backward, {0, 1}, Makes::floating, "tanh", {}, approximation});
+  table["aten::silu_backward"] = gradient(f::silu_backward);
+  table["aten::mish_backward"] = gradient(f::mish_backward, "tanh");
+  table["aten::elu_backward"] = elu_backward();
+  table["aten::hardsigmoid_backward"] = gradient(f::hardsigmoid_backward);
+  table["aten::hardswish_backward"] = gradient(f::hardswish_backward);
+  table["aten::leaky_relu_backward"] = gradient(f::leaky_relu_backward, "", {"negative_slope"});
+  table["aten::softplus_backward"] = gradient(f::softplus_backward, "exp", {"beta", "threshold"});
+  table["aten::log_sigmoid_backward"] = elementwise({f::log_sigmoid_backward, {0, 1, 2}, Makes::promoted});
+  table["aten::logit_backward"] = elementwise({f::logit_backward, {0, 1}, Makes::promoted, "", {}, optional_eps});
+  table["aten::_prelu_kernel_backward"] = together(
+      {elementwise({f::prelu_backward_self, {0, 1, 2}, Makes::promoted}), elementwise({f::prelu_backward_weight, {0, 1, 2}, Makes::promoted})});
+  table["aten::glu_backward"] = glu_backward();
+  table["aten::native_dropout_backward"] = elementwise({f::dropout_backward, {0, 1}, Makes::promoted, "", {"scale"}});
 }
 
 }  // namespace neuroncheck::oracles

@@ -6,13 +6,47 @@ namespace neuroncheck {
 using generators::binary, generators::Form, generators::numbers, generators::ordered, generators::truth, generators::unary, generators::with_scalar;
 using enum Trait;
 
-std::vector<Row> comparison_rows() {
+namespace {
+
+std::vector<Row> bit_rows() {
+  const Dtypes shifted = without(integers(), {Dtype::bool_});
+  return rows_of("comparison", {
+                                   {"bitwise_and.Tensor", integers(), binary(numbers, numbers)},
+                                   {"bitwise_and.Tensor_out", integers(), binary(numbers, numbers, Form::out), {out}},
+                                   {"bitwise_and.Scalar", integers(), with_scalar(numbers)},
+                                   {"bitwise_or.Tensor", integers(), binary(numbers, numbers)},
+                                   {"bitwise_or.Tensor_out", integers(), binary(numbers, numbers, Form::out), {out}},
+                                   {"bitwise_or.Scalar", integers(), with_scalar(numbers)},
+                                   {"bitwise_xor.Tensor", integers(), binary(numbers, numbers)},
+                                   {"bitwise_xor.Tensor_out", integers(), binary(numbers, numbers, Form::out), {out}},
+                                   {"bitwise_xor.Scalar", integers(), with_scalar(numbers)},
+                                   {"bitwise_and_.Tensor", integers(), binary(numbers, numbers, Form::in_place), {in_place}},
+                                   {"bitwise_or_.Tensor", integers(), binary(numbers, numbers, Form::in_place), {in_place}},
+                                   {"bitwise_not", integers(), unary(numbers)},
+                                   {"bitwise_not.out", integers(), unary(numbers, Form::out), {out}},
+                                   {"bitwise_left_shift.Tensor", shifted, generators::shift()},
+                                   {"bitwise_left_shift.Tensor_out", shifted, generators::shift(Form::out), {out}},
+                                   {"bitwise_left_shift.Tensor_Scalar", shifted, generators::shift_by_scalar()},
+                                   {"bitwise_left_shift.Tensor_Scalar_out", shifted, generators::shift_by_scalar(Form::out), {out}},
+                                   {"bitwise_left_shift.Scalar_Tensor", shifted, generators::shift_of_scalar()},
+                                   {"bitwise_left_shift.Scalar_Tensor_out", shifted, generators::shift_of_scalar(Form::out), {out}},
+                                   {"bitwise_right_shift.Tensor", shifted, generators::shift()},
+                                   {"bitwise_right_shift.Tensor_out", shifted, generators::shift(Form::out), {out}},
+                                   {"bitwise_right_shift.Tensor_Scalar", shifted, generators::shift_by_scalar()},
+                                   {"bitwise_right_shift.Tensor_Scalar_out", shifted, generators::shift_by_scalar(Form::out), {out}},
+                                   {"bitwise_right_shift.Scalar_Tensor", shifted, generators::shift_of_scalar()},
+                                   {"bitwise_right_shift.Scalar_Tensor_out", shifted, generators::shift_of_scalar(Form::out), {out}},
+                                   {"gcd", shifted, generators::small_integers()},
+                                   {"lcm", shifted, generators::small_integers()},
+                               });
+}
+
+std::vector<Row> truth_rows() {
   return rows_of("comparison", {
                                    {"eq.Tensor", everything(), binary(ordered, ordered)},
                                    {"eq.Scalar", everything(), with_scalar(ordered)},
                                    {"lt.Tensor", everything(), binary(ordered, ordered)},
                                    {"lt.Scalar", everything(), with_scalar(ordered)},
-                                   {"bitwise_and.Tensor", integers(), binary(numbers, numbers)},
                                    {"eq.Tensor_out", everything(), binary(ordered, ordered, Form::out, truth), {out}},
                                    {"eq.Scalar_out", everything(), with_scalar(ordered, Form::out, truth), {out}},
                                    {"ne.Tensor", everything(), binary(ordered, ordered)},
@@ -49,21 +83,19 @@ std::vector<Row> comparison_rows() {
                                    {"isposinf", everything(), unary(ordered)},
                                    {"isneginf", everything(), unary(ordered)},
                                    {"signbit", everything(), unary(ordered)},
+                                   {"logical_xor.out", everything(), binary(ordered, ordered, Form::out, truth), {out}},
+                                   {"isin.Tensor_Tensor", without(everything(), {Dtype::bool_}), generators::is_in()},
                                    {"isneginf.out", everything(), unary(ordered, Form::out, truth), {out}},
                                    {"signbit.out", everything(), unary(ordered, Form::out, truth), {out}},
-                                   {"bitwise_and.Tensor_out", integers(), binary(numbers, numbers, Form::out), {out}},
-                                   {"bitwise_and.Scalar", integers(), with_scalar(numbers)},
-                                   {"bitwise_or.Tensor", integers(), binary(numbers, numbers)},
-                                   {"bitwise_or.Tensor_out", integers(), binary(numbers, numbers, Form::out), {out}},
-                                   {"bitwise_or.Scalar", integers(), with_scalar(numbers)},
-                                   {"bitwise_xor.Tensor", integers(), binary(numbers, numbers)},
-                                   {"bitwise_xor.Tensor_out", integers(), binary(numbers, numbers, Form::out), {out}},
-                                   {"bitwise_xor.Scalar", integers(), with_scalar(numbers)},
-                                   {"bitwise_and_.Tensor", integers(), binary(numbers, numbers, Form::in_place), {in_place}},
-                                   {"bitwise_or_.Tensor", integers(), binary(numbers, numbers, Form::in_place), {in_place}},
-                                   {"bitwise_not", integers(), unary(numbers)},
-                                   {"bitwise_not.out", integers(), unary(numbers, Form::out), {out}},
                                });
+}
+
+}  // namespace
+
+std::vector<Row> comparison_rows() {
+  std::vector<Row> rows = truth_rows();
+  for (Row& row : bit_rows()) rows.push_back(std::move(row));
+  return rows;
 }
 
 }  // namespace neuroncheck

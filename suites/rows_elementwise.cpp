@@ -8,7 +8,9 @@ using generators::binary, generators::binary_alpha, generators::divide_rounded, 
     generators::with_divisor_rounded, generators::with_scalar, generators::with_scalar_alpha;
 using enum Trait;
 
-std::vector<Row> elementwise_rows() {
+namespace {
+
+std::vector<Row> arithmetic_rows() {
   // sub refuses bool; floor_divide, fmod and remainder of integers raise on zero divisors, which divisors() leaves out.
   return rows_of("elementwise", {
                                     {"add.Tensor", everything(), binary_alpha(), {differentiable}},
@@ -57,6 +59,36 @@ std::vector<Row> elementwise_rows() {
                                     {"reciprocal_", floats(), unary(divisors, Form::in_place), {in_place}},
                                     {"reciprocal.out", floats(), unary(divisors, Form::out), {out}},
                                 });
+}
+
+// Roundings, steps and parts of numbers.
+std::vector<Row> step_like_rows() {
+  const std::vector<ArgumentList> decimals = {generators::arguments(0), generators::arguments(1),  generators::arguments(2),
+                                              generators::arguments(3), generators::arguments(-1), generators::arguments(-2)};
+  return rows_of("elementwise", {
+                                    {"deg2rad", everything(), unary(numbers)},
+                                    {"rad2deg", everything(), unary(numbers)},
+                                    {"heaviside", everything(), binary(generators::ordered, generators::markers)},
+                                    {"ldexp.Tensor", floats(), generators::exponents()},
+                                    {"mul.Scalar_out", numerics(), with_scalar(numbers, Form::out), {out}},
+                                    {"sub.Scalar_out", numerics(), with_scalar_alpha(Form::out), {out}},
+                                    {"masked_fill.Tensor", everything(), generators::masked_fill_tensor(), {differentiable}},
+                                    {"masked_fill_.Tensor", everything(), generators::masked_fill_tensor(Form::in_place), {in_place}},
+                                    {"where.Scalar", {Dtype::float32, Dtype::int64, Dtype::bool_}, generators::where_two_scalars()},
+                                    {"nan_to_num", everything(), generators::nan_to_num(), {differentiable}},
+                                    {"nextafter", without(floats(), {Dtype::float64}), binary(numbers, numbers)},
+                                    {"round.decimals", floats(), generators::unary_with(generators::moderate, decimals)},
+                                    {"frexp.Tensor", floats(), generators::unary_results(numbers, 2)},
+                                    {"_test_serialization_subcmul", numerics(), binary_alpha(), {differentiable}},
+                                });
+}
+
+}  // namespace
+
+std::vector<Row> elementwise_rows() {
+  std::vector<Row> rows = arithmetic_rows();
+  for (Row& row : step_like_rows()) rows.push_back(std::move(row));
+  return rows;
 }
 
 }  // namespace neuroncheck

@@ -8,8 +8,8 @@ using generators::binary, generators::Form, generators::fractions, generators::m
 using enum Trait;
 
 std::vector<Row> function_rows() {
-  // tan and xlogy are steep: where they fall back, float64 gradients of a device that demotes depend on whether the host saw the demoted input, which
-  // the reference does not know. They take none.
+  // tan, sinc, xlogy and special_xlog1py are steep: where they fall back, float64 gradients of a device that demotes depend on whether the host saw
+  // the demoted input, which the reference does not know. They take none.
   return rows_of("functions", {
                                   {"exp", floats(), unary(moderate), {differentiable}},
                                   {"exp_", floats(), unary(moderate, Form::in_place), {in_place}},
@@ -57,6 +57,11 @@ std::vector<Row> function_rows() {
                                   {"pow_.Scalar", numerics(), power_scalar(Form::in_place), {in_place}},
                                   {"pow.Tensor_Tensor_out", floats(), binary(positives, moderate, Form::out), {out}},
                                   {"pow.Scalar", numerics(), power_of_scalar(), {differentiable}},
+                                  {"sinc", numerics(), unary(moderate)},
+                                  {"special_entr", floats(), unary(positives), {differentiable}},
+                                  {"special_xlog1py", floats(), binary(numbers, positives)},
+                                  {"erfinv", floats(), unary(fractions), {differentiable}},
+                                  {"erfinv.out", floats(), unary(fractions, Form::out), {out}},
                                   {"pow.Scalar_out", floats(), power_of_scalar(Form::out), {out}},
                               });
 }

@@ -1,0 +1,101 @@
+// Recipes of pointwise ops on integers and on the parts of numbers.
+#include "generators/elementwise.h"
+
+namespace neuroncheck::generators {
+namespace {
+
+Fills between(double low, double high) { return {{.kind = FillKind::uniform, .low = low, .high = high, .bits = {}}}; }
+
+// From 0 to one less than the bits of int8.
+Fills amounts() { return {between(0, 8)[0], constant(0), constant(7)}; }
+
+}  // namespace
+
+Recipe where_two_scalars() {
+  return [](DraftBuilder& build) {
+    const ValueRef condition = build.input(Dtype::bool_, build.sizes(), masks());
+    const Argument self = scalar(build), other = scalar(build);
+    build.returns(build.call(arguments(condition, self, other)));
+  };
+}
+
+Recipe masked_fill_tensor(Form form) {
+  return [=](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef self = self_operand(build, form, sizes, markers(build.dtype()));
+    const ValueRef mask = build.input(Dtype::bool_, broadcastable(build.pick(), sizes), masks());
+    const ValueRef value = build.input(Sizes{}, markers(build.dtype()));
+    build.spec(value).requires_grad = false;
+    call_and_return(build, form, arguments(self, mask, value), {sizes, build.dtype()});
+  };
+}
+
+Recipe shift(Form form) {
+  return [=](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const auto [left, right] = broadcast_pair(build.pick(), sizes);
+    const ValueRef self = build.input(left, numbers(build.dtype()));
+    call_and_return(build, form, arguments(self, build.input(right, amounts())), {sizes, build.dtype()});
+  };
+}
+
+Recipe shift_by_scalar(Form form) {
+  return [=](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef self = build.input(sizes, numbers(build.dtype()));
+    call_and_return(build, form, arguments(self, build.pick().between(0, 7)), {sizes, build.dtype()});
+  };
+}
+
+Recipe shift_of_scalar(Form form) {
+  return [=](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef other = build.input(sizes, amounts());
+    call_and_return(build, form, arguments(build.pick().one_of<std::int64_t>({1, 0, 3, 100}), other), {sizes, build.dtype()});
+  };
+}
+
+Recipe small_integers() {
+  return [](DraftBuilder& build) {
+    const auto [left, right] = broadcast_pair(build.pick(), build.sizes());
+    const double low = build.dtype() == Dtype::uint8 ? 0 : -11;
+    const ValueRef self = build.input(left, between(low, 12));
+    build.returns(build.call(arguments(self, build.input(right, between(low, 12)))));
+  };
+}
+
+Recipe exponents() {
+  return [](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef self = build.input(sizes, moderate(build.dtype()));
+    build.returns(build.call(arguments(self, build.input(sizes, {{.kind = FillKind::exact_integer, .parameter = 3, .bits = {}}}))));
+  };
+}
+
+// The largest float64 is infinite on a device that computes it in float32: there the replacements are given.
+Recipe nan_to_num() {
+  return [](DraftBuilder& build) {
+    const ValueRef self = build.input(build.sizes(), ordered(build.dtype()));
+    const auto replacement = [&](std::initializer_list<double> values) {
+      const bool given = build.dtype() == Dtype::float64 || build.pick().chance(50);
+      return given ? argument(build.pick().one_of(values)) : none();
+    };
+    const Argument nan = replacement({0.0, 2.0, -1.5}), positive = replacement({1.0, 1024.0}), negative = replacement({-1.0, 3.0});
+    build.returns(build.call(arguments(self, nan, positive, negative)));
+  };
+}
+
+Recipe unary_results(FillsOf fills, int results) {
+  return [=](DraftBuilder& build) { build.returns(build.call(arguments(build.input(build.sizes(), fills(build.dtype())))), results); };
+}
+
+Recipe is_in() {
+  return [](DraftBuilder& build) {
+    const ValueRef elements = build.input(build.sizes(), ordered(build.dtype()));
+    const Sizes tested = {build.pick().one_of<std::int64_t>({0, 1, 2, 5, 33, 129})};
+    const ValueRef tests = build.input(tested, ordered(build.dtype()));
+    build.returns(build.call(arguments(elements, tests, false, build.pick().chance(40))));
+  };
+}
+
+}  // namespace neuroncheck::generators
