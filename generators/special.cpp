@@ -15,7 +15,7 @@ Fills above_two(Dtype /*dtype*/) {
   return {{.kind = FillKind::uniform, .low = 2, .high = 9, .bits = {}}, {.kind = FillKind::positive, .low = 1, .high = 4, .bits = {}}};
 }
 
-Fills probabilities(Dtype /*dtype*/) {
+Fills open_unit_interval(Dtype /*dtype*/) {
   return {{.kind = FillKind::uniform, .low = 0.0625, .high = 0.9375, .bits = {}}, {.kind = FillKind::positive, .low = -9, .high = -1, .bits = {}}};
 }
 

@@ -14,6 +14,6 @@ Recipe multivariate_gamma();
 Fills above_one(Dtype dtype);
 Fills above_two(Dtype dtype);  // away from the root of digamma, too
 // Open unit interval: the domain of ndtri and logit.
-Fills probabilities(Dtype dtype);
+Fills open_unit_interval(Dtype dtype);
 
 }  // namespace neuroncheck::generators

@@ -5,7 +5,7 @@
 namespace neuroncheck {
 
 using generators::above_one, generators::above_two, generators::binary, generators::Form, generators::moderate, generators::multivariate_gamma,
-    generators::polygamma, generators::polynomial, generators::probabilities, generators::unary;
+    generators::polygamma, generators::polynomial, generators::open_unit_interval, generators::unary;
 using enum Trait;
 
 namespace {
@@ -24,7 +24,7 @@ std::vector<Row> gamma_rows() {
                                 {"special_zeta", singles(), binary(above_one, above_one), {estimated}},
                                 {"special_erfcx", singles(), unary(moderate), {estimated}},
                                 {"special_log_ndtr", singles(), unary(moderate), {estimated}},
-                                {"special_ndtri", singles(), unary(probabilities), {estimated}},
+                                {"special_ndtri", singles(), unary(open_unit_interval), {estimated}},
                             });
 }
 
