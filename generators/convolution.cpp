@@ -75,7 +75,8 @@ Recipe convolution_gradient() {
     const Fills choices = factors(build.dtype(), std::max(product(made), out * product(windows.kernel)) + 1);
     const ValueRef grad = build.input(made, choices), input = build.input(sizes, choices);
     const ValueRef weight = build.input(joined({groups * out, in}, windows.kernel), choices);
-    if (product(windows.kernel) == 1) build.spec(weight).layout = LayoutKind::contiguous;  // see convolution()
+    // Which memory format the gradients get of operands in different ones is no promise of torch's.
+    for (const ValueRef ref : {grad, input, weight}) build.spec(ref).layout = LayoutKind::contiguous;
     const bool has_bias = pick.chance(60);
     const Sizes output_padding(windows.kernel.size(), 0);
     build.returns(build.call(arguments(grad, input, weight, has_bias ? list({groups * out}) : none(), list(windows.stride), list(windows.padding),

@@ -63,7 +63,5 @@ Recipe exponents();
 Recipe nan_to_num();
 // self, with this many results.
 Recipe unary_results(FillsOf fills, int results);
-// (elements, test_elements, assume_unique, invert).
-Recipe is_in();
 
 }  // namespace neuroncheck::generators

@@ -89,13 +89,4 @@ Recipe unary_results(FillsOf fills, int results) {
   return [=](DraftBuilder& build) { build.returns(build.call(arguments(build.input(build.sizes(), fills(build.dtype())))), results); };
 }
 
-Recipe is_in() {
-  return [](DraftBuilder& build) {
-    const ValueRef elements = build.input(build.sizes(), ordered(build.dtype()));
-    const Sizes tested = {build.pick().one_of<std::int64_t>({0, 1, 2, 5, 33, 129})};
-    const ValueRef tests = build.input(tested, ordered(build.dtype()));
-    build.returns(build.call(arguments(elements, tests, false, build.pick().chance(40))));
-  };
-}
-
 }  // namespace neuroncheck::generators

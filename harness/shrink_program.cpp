@@ -27,7 +27,8 @@ std::int64_t number_in(const Node& node, std::size_t argument, std::size_t i, st
 
 // torch 2.13's CPU convolution writes the gradient of a channels_last kernel of one element outside of it where the stride is above 1.
 bool has_one_element_kernel(const Case& test_case, const Node& node) {
-  const auto* weight = node.arguments.size() < 2 ? nullptr : std::get_if<ValueRef>(&node.arguments[1].value);
+  const std::size_t position = node.op == "aten::convolution_backward" ? 2 : 1;
+  const auto* weight = node.arguments.size() <= position ? nullptr : std::get_if<ValueRef>(&node.arguments[position].value);
   if (node.op.rfind("aten::convolution", 0) != 0 || weight == nullptr || weight->node >= 0) return false;
   const TensorSpec& spec = test_case.program.inputs.at(static_cast<std::size_t>(weight->index));
   const std::vector<std::int64_t> sizes = sizes_of(spec, test_case.bindings.at(0).symbols);

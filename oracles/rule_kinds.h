@@ -43,7 +43,6 @@ Rule glu();
 Rule glu_backward();
 Rule next_after();
 Rule fraction_and_exponent();  // frexp
-Rule is_in();
 
 // Reduced as the call's argument says.
 Rule loss(Elementwise row);

@@ -47,29 +47,9 @@ std::vector<PairTensor> run_frexp(const Call& call) {
   return {mantissa, power};
 }
 
-// isin(elements, test_elements, *, assume_unique, invert), both tensors.
-std::vector<PairTensor> run_is_in(const Call& call) {
-  const at::ScalarType shown = call.promoted({0, 1});
-  if (!at::isFloatingType(shown)) return plain()(call);
-  const PairTensor tested = consumed(call.pair(1), shown, call.context());
-  const at::Tensor values = tested.value.contiguous(), bounds = tested.bound.defined() ? tested.bound.contiguous() : at::zeros_like(values);
-  const bool invert = call.named("invert")->toBool();
-  return {map_pairs(consumed(call.pair(0), shown, call.context()), at::kBool, [&](Pair a) {
-    bool surely = false, possibly = false;
-    for (std::int64_t i = 0; i < values.numel(); ++i) {
-      const Pair operands[2] = {a, {values.const_data_ptr<double>()[i], bounds.const_data_ptr<double>()[i]}};
-      const Pair same = functions::equal(operands, Element{});
-      surely = surely || (same.value == 1.0 && same.bound == 0.0);
-      possibly = possibly || same.value == 1.0 || same.bound > 0.0;
-    }
-    return Pair{surely != invert ? 1.0 : 0.0, surely != possibly ? 1.0 : 0.0};
-  })};
-}
-
 }  // namespace
 
 Rule next_after() { return run_next_after; }
 Rule fraction_and_exponent() { return run_frexp; }
-Rule is_in() { return run_is_in; }
 
 }  // namespace neuroncheck::oracles

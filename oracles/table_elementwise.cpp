@@ -113,7 +113,6 @@ void add_elementwise(RuleTable& table) {
   table["aten::nextafter"] = next_after();
   table["aten::frexp"] = fraction_and_exponent();
   table["aten::ldexp"] = elementwise({f::ldexp, {0, 1}, Makes::floating, "pow"});
-  table["aten::isin"] = is_in();
   for (const char* op : {"gcd", "lcm", "bitwise_left_shift", "bitwise_right_shift"}) table[std::string("aten::") + op] = plain();
   table["aten::lerp"] = elementwise({f::lerp, {0, 1, 2}, Makes::promoted});
 }

@@ -71,7 +71,6 @@ std::vector<Row> step_like_rows() {
                                     {"heaviside", everything(), binary(generators::ordered, generators::markers)},
                                     {"ldexp.Tensor", floats(), generators::exponents()},
                                     {"mul.Scalar_out", numerics(), with_scalar(numbers, Form::out), {out}},
-                                    {"sub.Scalar_out", numerics(), with_scalar_alpha(Form::out), {out}},
                                     {"masked_fill.Tensor", everything(), generators::masked_fill_tensor(), {differentiable}},
                                     {"masked_fill_.Tensor", everything(), generators::masked_fill_tensor(Form::in_place), {in_place}},
                                     {"where.Scalar", {Dtype::float32, Dtype::int64, Dtype::bool_}, generators::where_two_scalars()},
