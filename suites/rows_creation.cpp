@@ -59,7 +59,7 @@ std::vector<RowLine> storage() {
       {"empty_permuted", everything(), generators::empty_permuted()},   {"empty_strided", everything(), generators::empty_strided()},
       {"new_empty", everything(), generators::new_filled(Value::none)}, {"new_empty_strided", everything(), generators::new_empty_strided()},
       {"resize_", everything(), generators::resize(), {in_place}},      {"resize_as_", everything(), generators::resize_as(), {in_place}},
-      {"set_", everything(), generators::set_to_nothing(), {in_place}}, {"set_.source_Tensor", everything(), generators::set_to_tensor(), {in_place}},
+      {"set_", everything(), generators::set_to_nothing(), {in_place}},
   };
 }
 
