@@ -226,12 +226,4 @@ Recipe set_to_nothing() {
   return [](DraftBuilder& build) { build.returns(build.call(arguments(build.written(build.dtype(), build.sizes(), markers(build.dtype()))))); };
 }
 
-Recipe set_to_tensor() {
-  return [](DraftBuilder& build) {
-    const ValueRef self = build.written(build.dtype(), build.sizes(), markers(build.dtype()));
-    const ValueRef source = build.input(build.sizes(), markers(build.dtype()));
-    build.returns(build.call(arguments(self, source)));
-  };
-}
-
 }  // namespace neuroncheck::generators

@@ -37,8 +37,7 @@ Recipe new_empty_strided();
 // To as many elements or fewer: values are kept.
 Recipe resize();
 Recipe resize_as();
-// (self), (self, source): source of the same dtype.
+// (self): no storage is left.
 Recipe set_to_nothing();
-Recipe set_to_tensor();
 
 }  // namespace neuroncheck::generators

@@ -61,10 +61,9 @@ std::vector<RowLine> storage() {
       {"empty_strided", everything(), generators::empty_strided(), {structural}},
       {"new_empty", everything(), generators::new_filled(Value::none), {structural}},
       {"new_empty_strided", everything(), generators::new_empty_strided(), {structural}},
-      {"resize_", everything(), generators::resize(), {in_place}},
-      {"resize_as_", everything(), generators::resize_as(), {in_place}},
-      {"set_", everything(), generators::set_to_nothing(), {in_place}},
-      {"set_.source_Tensor", everything(), generators::set_to_tensor(), {in_place}},
+      {"resize_", everything(), generators::resize(), {in_place, eager_only}},
+      {"resize_as_", everything(), generators::resize_as(), {in_place, eager_only}},
+      {"set_", everything(), generators::set_to_nothing(), {in_place, eager_only}},
   };
 }
 
