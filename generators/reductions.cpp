@@ -1,75 +1,9 @@
 #include "generators/reductions.h"
 
-#include <algorithm>
+#include "generators/reduced.h"
 
 namespace neuroncheck::generators {
 namespace {
-
-enum class OnEmpty : std::uint8_t { identity, refuses };
-
-struct Reduced {
-  Sizes sizes;
-  Sizes dims;              // as written: some count from the end
-  std::int64_t count = 1;  // elements reduced into one
-  std::vector<bool> gone;  // per dimension
-
-  Sizes result(bool keepdim) const {
-    Sizes left;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      if (!gone[i]) {
-        left.push_back(sizes[i]);
-      } else if (keepdim) {
-        left.push_back(1);
-      }
-    }
-    return left;
-  }
-};
-
-void reduce(DraftBuilder& build, Reduced& reduced, std::size_t dim) {
-  const auto rank = static_cast<std::int64_t>(reduced.sizes.size());
-  const auto written = static_cast<std::int64_t>(dim);
-  reduced.gone[dim] = true;
-  reduced.count *= reduced.sizes[dim];
-  reduced.dims.push_back(build.pick().chance(40) ? written - rank : written);
-}
-
-// A shape and at least one, at most `most` of its dimensions.
-Reduced draw_reduced(DraftBuilder& build, std::int64_t most, OnEmpty on_empty) {
-  Reduced reduced{.sizes = build.sizes(0), .dims = {}, .gone = {}};
-  if (on_empty == OnEmpty::refuses && build.edge() == Edge::empty && reduced.sizes.size() == 1) {
-    reduced.sizes.push_back(boundary_size(build.pick(), 64));
-  }
-  const auto rank = static_cast<std::int64_t>(reduced.sizes.size());
-  reduced.gone.resize(reduced.sizes.size());
-  if (rank == 0) {
-    reduced.dims.push_back(build.pick().one_of<std::int64_t>({0, -1}));
-    return reduced;
-  }
-  const std::int64_t wanted = build.pick().chance(60) ? 1 : build.pick().between(1, std::min(most, rank));
-  const std::int64_t first = build.pick().below(rank);
-  for (std::int64_t i = 0; i < rank && static_cast<std::int64_t>(reduced.dims.size()) < wanted; ++i) {
-    const auto dim = static_cast<std::size_t>((first + i) % rank);
-    if (on_empty == OnEmpty::identity || reduced.sizes[dim] != 0) {
-      reduce(build, reduced, dim);
-    }
-  }
-  return reduced;
-}
-
-Fills product_terms(Dtype dtype) {
-  if (kind_of(dtype) == DtypeKind::boolean) {
-    return masks();
-  }
-  if (is_integer(dtype)) {
-    return {{.kind = FillKind::uniform, .low = dtype == Dtype::uint8 ? 0.0 : -3.0, .high = 4, .bits = {}}, constant(1), constant(2)};
-  }
-  // Products of several hundred stay finite in float16: an overflow that a later zero meets would depend on the order.
-  return {{.kind = FillKind::uniform, .low = 0.75, .high = 1.25, .bits = {}},
-          {.kind = FillKind::positive, .low = -0.5, .high = 0.5, .bits = {}},
-          constant(1),
-          constant(-1)};
-}
 
 Sizes two_sizes(Picker& pick) {
   const std::int64_t first = boundary_size(pick, 129);
@@ -110,11 +44,17 @@ Recipe product() {
   };
 }
 
-Recipe reduce_one(int outputs) {
+Recipe reduce_one(int outputs, Form form) {
   return [=](DraftBuilder& build) {
     const Reduced reduced = draw_reduced(build, 1, OnEmpty::refuses);
     const ValueRef self = build.input(reduced.sizes, ordered(build.dtype()));
-    build.returns(build.call(arguments(self, reduced.dims.front(), build.pick().chance(50))), outputs);
+    const bool keepdim = build.pick().chance(50);
+    ArgumentList arguments_of_call = arguments(self, reduced.dims.front(), keepdim);
+    for (int i = 0; form == Form::out && i < outputs; ++i) {
+      const Dtype dtype = i == 0 ? build.dtype() : Dtype::int64;
+      arguments_of_call.push_back(argument(build.written(dtype, reduced.result(keepdim), markers(dtype))));
+    }
+    build.returns(build.call(std::move(arguments_of_call)), outputs);
   };
 }
 
@@ -127,13 +67,12 @@ Recipe argmax() {
   };
 }
 
-Recipe any() {
-  return [](DraftBuilder& build) {
+Recipe any(Form form) {
+  return [=](DraftBuilder& build) {
     const Reduced reduced = draw_reduced(build, 1, OnEmpty::identity);
-    Fills choices = ordered(build.dtype());
-    choices.push_back(constant(0));
-    const ValueRef self = build.input(reduced.sizes, std::move(choices));
-    build.returns(build.call(arguments(self, reduced.dims.front(), build.pick().chance(50))));
+    const ValueRef self = build.input(reduced.sizes, truths(build.dtype()));
+    const bool keepdim = build.pick().chance(50);
+    call_and_return(build, form, arguments(self, reduced.dims.front(), keepdim), {reduced.result(keepdim), Dtype::bool_});
   };
 }
 
@@ -145,12 +84,12 @@ Recipe scan(Form form) {
   };
 }
 
-Recipe variance() {
-  return [](DraftBuilder& build) {
+Recipe variance(int outputs) {
+  return [=](DraftBuilder& build) {
     const Reduced reduced = draw_reduced(build, 4, OnEmpty::identity);
     const ValueRef self = build.input(reduced.sizes, terms(build.dtype(), reduced.count));
     const Argument correction = build.pick().chance(25) ? none() : argument(build.pick().one_of<std::int64_t>({0, 1, 2}));
-    build.returns(build.call(arguments(self, list(reduced.dims), correction, build.pick().chance(50))));
+    build.returns(build.call(arguments(self, list(reduced.dims), correction, build.pick().chance(50))), outputs);
   };
 }
 
@@ -179,25 +118,6 @@ Recipe sum_trajectory() {
     build.symbol(two_sizes(build.pick()));
     const ValueRef self = build.symbolic({{.size = boundary_size(build.pick(), 33)}, {.symbol = 0}}, terms(build.dtype(), 129));
     build.returns(build.call(arguments(self, list({build.pick().between(-2, 1)}), build.pick().chance(50), none())));
-  };
-}
-
-Recipe layer_norm() {
-  return [](DraftBuilder& build) {
-    // One to two normalised dimensions, never empty: the mean of nothing is not defined.
-    const Sizes normalized = draw_sizes(build.pick(), Edge::none, {.min_rank = 1, .max_rank = 2, .budget = 513});
-    const Sizes outer = draw_sizes(build.pick(), build.edge(), {.min_rank = build.edge() == Edge::scalar ? 0 : 1, .max_rank = 2, .budget = 16});
-    Sizes sizes = outer;
-    sizes.insert(sizes.end(), normalized.begin(), normalized.end());
-    const Fills choices = {{.kind = FillKind::normal, .bits = {}},
-                           {.kind = FillKind::uniform, .low = -4, .high = 12, .bits = {}},
-                           {.kind = FillKind::exact_integer, .parameter = 3, .bits = {}},
-                           {.kind = FillKind::repeated, .parameter = 2, .bits = {}}};
-    const ValueRef input = build.input(sizes, choices);
-    const Argument weight = build.pick().chance(75) ? argument(build.input(normalized, choices)) : none();
-    const Argument bias = build.pick().chance(75) ? argument(build.input(normalized, choices)) : none();
-    const double epsilon = build.pick().one_of({1e-5, 1e-3, 1e-6});
-    build.returns(build.call(arguments(input, list(normalized), weight, bias, epsilon)), 3);
   };
 }
 

@@ -1,4 +1,4 @@
-// Recipes of reductions, scans and normalisations.
+// Recipes of reductions, scans and softmaxes.
 #pragma once
 
 #include "generators/forms.h"
@@ -12,20 +12,19 @@ Recipe reduce_dims(FillsOf fills, Form form = Form::functional);
 // (self, dim, keepdim, dtype=None): prod.
 Recipe product();
 // (self, dim, keepdim) with `outputs` outputs, no identity: max.dim, argmax.
-Recipe reduce_one(int outputs);
+Recipe reduce_one(int outputs, Form form = Form::functional);
 // argmax over everything: (self, None, keepdim) among the dims.
 Recipe argmax();
-// (self, dim, keepdim): any.
-Recipe any();
+// (self, dim, keepdim): any, all.
+Recipe any(Form form = Form::functional);
 // (self, dim, dtype=None): cumsum.
 Recipe scan(Form form = Form::functional);
-// (self, dim[], correction, keepdim).
-Recipe variance();
+// (self, dim[], correction, keepdim): var and std, with their mean as a second output.
+Recipe variance(int outputs = 1);
 // (self, dim, half_to_float=false): _softmax, _log_softmax.
 Recipe softmax(Form form = Form::functional);
 // The same over a symbol, with two sizes in turn.
 Recipe softmax_trajectory();
 Recipe sum_trajectory();
-Recipe layer_norm();
 
 }  // namespace neuroncheck::generators

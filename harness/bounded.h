@@ -25,6 +25,7 @@ struct Selection {
   std::vector<long double> selected;  // row-major, as many as there are indices
   std::int64_t dim = 0;               // of the source; -1: indices are flat positions in the last two dimensions (max_pool2d)
   TieRule ties = TieRule::any;
+  bool running = false;  // index k along `dim` selects among the first k + 1 elements, one as often as it stays the extreme (cummax)
 };
 
 // One output. Exactly one of `values` (floating dtypes) and `integers` (integer and bool dtypes) is filled, row-major.

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <torch/library.h>
 
+#include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "oracles/active_context.h"
@@ -34,7 +36,7 @@ bool same_parameters(const FunctionSchema& writing, const FunctionSchema& functi
   if (writing.arguments().size() < count) return false;
   for (std::size_t i = 0; i < count; ++i) {
     const c10::Argument &a = writing.arguments()[i], &b = functional.arguments()[i];
-    if (is_written(b) || *a.type() != *b.type()) return false;
+    if (a.is_out() || is_written(b) || *a.type() != *b.type()) return false;  // out is no operand: min.unary_out is not min.other
   }
   for (std::size_t i = count; i < writing.arguments().size(); ++i) {
     if (!is_written(writing.arguments()[i])) return false;
@@ -42,12 +44,18 @@ bool same_parameters(const FunctionSchema& writing, const FunctionSchema& functi
   return true;
 }
 
+// An op that writes to arguments and returns other tensors: its rule writes (_native_batch_norm_legit).
+bool makes_results_of_its_own(const FunctionSchema& schema) {
+  const auto& returns = schema.returns();
+  return !returns.empty() && std::none_of(returns.begin(), returns.end(), [](const c10::Argument& result) { return result.alias_info() != nullptr; });
+}
+
 using ByName = std::map<std::string, std::vector<OperatorHandle>>;
 
 // The functional op that an in-place or out= form computes; itself when it writes nothing.
 std::optional<OperatorHandle> functional_form(const OperatorHandle& op, const ByName& by_name) {
   const FunctionSchema& schema = op.schema();
-  if (!schema.is_mutable()) return op;
+  if (!schema.is_mutable() || makes_results_of_its_own(schema)) return op;
   const auto candidates = by_name.find(base_of(schema));
   if (candidates == by_name.end()) return std::nullopt;
   std::optional<OperatorHandle> found;
@@ -73,7 +81,7 @@ class Kernel : public c10::OperatorKernel {
     std::vector<PairTensor> results = (*rule_)(Call(functional_, passed, current_context()));
     demote(functional_.schema().name(), results);
     apply_personality(functional_.schema().name(), passed, results);
-    if (!op.schema().is_mutable()) return push(op, results, *stack);
+    if (!op.schema().is_mutable() || makes_results_of_its_own(op.schema())) return push(op, results, *stack);
     write(op, arguments, results);
     std::size_t next = 0;
     for (std::size_t i = 0; i < parameters.size() && next < op.schema().returns().size(); ++i) {
@@ -101,7 +109,17 @@ class Kernel : public c10::OperatorKernel {
       stack.emplace_back(std::move(list));
       return;
     }
-    for (const PairTensor& result : results) stack.emplace_back(wrap(result));
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      const bool is_tensor = returns[std::min(i, returns.size() - 1)].type()->kind() == c10::TypeKind::TensorType;
+      stack.push_back(is_tensor ? c10::IValue(wrap(results[i])) : number_of(op, results[i]));
+    }
+  }
+
+  // A number cannot carry a bound.
+  static c10::IValue number_of(const OperatorHandle& op, const PairTensor& result) {
+    if (without_zeros(result.bound).defined()) throw std::logic_error(fmt::format("{} returns a number that is in doubt", op.schema().name()));
+    const at::Scalar number = result.value.item();
+    return number.isBoolean() ? c10::IValue(number.toBool()) : c10::IValue(number);
   }
 
   // Among values of full width, those of a device that narrows carry their rounding as a bound.
@@ -133,7 +151,10 @@ class Kernel : public c10::OperatorKernel {
 };
 
 // A composite that writes pairs into a plain tensor of its own making has a rule of its own.
-bool makes_plain_tensors(const OperatorHandle& op) { return op.schema().name() == "aten::value_selecting_reduction_backward"; }
+bool makes_plain_tensors(const OperatorHandle& op) {
+  static const std::set<std::string> kNames = {"aten::value_selecting_reduction_backward"};
+  return kNames.contains(op.schema().name());
+}
 
 // Where an op has no functional form, its rule bears this name.
 std::string full_name(const OperatorHandle& op) {

@@ -54,6 +54,15 @@ std::vector<double> terms_of_added_product(const Call& call, const std::vector<a
   return {static_cast<double>(call.tensor(1).size(-1)) + 1.0 + scalar_roundings(call)};
 }
 
+std::vector<double> terms_of_added_batches(const Call& call, const std::vector<at::Tensor>&) {
+  const at::Tensor left = call.tensor(1);
+  return {static_cast<double>(left.size(0) * left.size(2)) + 1.0 + scalar_roundings(call)};
+}
+
+std::vector<double> terms_of_diagonal(const Call& call, const std::vector<at::Tensor>&) {
+  return {static_cast<double>(std::min(call.tensor(0).size(0), call.tensor(0).size(1)))};
+}
+
 std::vector<double> terms_of_convolution(const Call& call, const std::vector<at::Tensor>&) {
   const at::Tensor input = call.tensor(0), weight = call.tensor(1);
   const bool transposed = call.named("transposed")->toBool();

@@ -80,7 +80,11 @@ class OrderWalk {
         miss(position, "index", "out of range");
         continue;
       }
-      if (!lines_.independent && !taken.insert(index).second) {
+      if (selection_.running && index > static_cast<std::int64_t>(k)) {
+        miss(position, "index", "lies ahead");
+        continue;
+      }
+      if (!lines_.independent && !selection_.running && !taken.insert(index).second) {
         miss(position, "index", "taken twice");
         continue;
       }

@@ -117,6 +117,52 @@ TEST_F(ReferenceTest, RowOpsHoldForTorchsOwnKernels) {
   EXPECT_TRUE(holds(std::get<2>(norm), std::get<2>(plain)));
 }
 
+TEST_F(ReferenceTest, NormsOverChannelsHoldForTorchsOwnKernels) {
+  const at::Tensor x = at::randn({4, 6, 5}) + 1.0, w = at::randn({6}), b = at::randn({6}), g = at::randn({4, 6, 5});
+  const at::Tensor mean = at::randn({6}), var = at::rand({6}) + 0.5;
+  at::Tensor running_mean = leaf(mean.clone()), running_var = leaf(var.clone()), plain_mean = mean.clone(), plain_var = var.clone();
+  const auto norm = at::native_batch_norm(leaf(x), leaf(w), leaf(b), running_mean, running_var, true, 0.1, 1e-5);
+  const auto plain = at::native_batch_norm(x, w, b, plain_mean, plain_var, true, 0.1, 1e-5);
+  EXPECT_TRUE(holds(std::get<0>(norm), std::get<0>(plain)));
+  EXPECT_TRUE(holds(std::get<2>(norm), std::get<2>(plain)));
+  EXPECT_TRUE(holds(running_mean, plain_mean));
+  EXPECT_TRUE(holds(running_var, plain_var));
+  EXPECT_FALSE(holds(running_var, var * 0.9 + x.var({0, 2}, false) * 0.1)) << "the running variance is unbiased";
+  const auto& [out, saved_mean, saved_rstd] = plain;
+  const auto back =
+      at::native_batch_norm_backward(leaf(g), leaf(x), leaf(w), leaf(mean), leaf(var), leaf(saved_mean), leaf(saved_rstd), true, 1e-5, {1, 1, 1});
+  const auto plain_back = at::native_batch_norm_backward(g, x, w, mean, var, saved_mean, saved_rstd, true, 1e-5, {1, 1, 1});
+  EXPECT_TRUE(holds(std::get<0>(back), std::get<0>(plain_back)));
+  EXPECT_TRUE(holds(std::get<1>(back), std::get<1>(plain_back)));
+  EXPECT_FALSE(holds(std::get<1>(back), std::get<1>(plain_back) * 1.0001));
+  const auto group = at::native_group_norm(leaf(x), leaf(w), leaf(b), 4, 6, 5, 3, 1e-5),
+             plain_group = at::native_group_norm(x, w, b, 4, 6, 5, 3, 1e-5);
+  EXPECT_TRUE(holds(std::get<0>(group), std::get<0>(plain_group)));
+  EXPECT_FALSE(holds(std::get<0>(group), std::get<0>(at::native_group_norm(x, w, b, 4, 6, 5, 2, 1e-5))));
+}
+
+TEST_F(ReferenceTest, LengthsAndDistancesHoldForTorchsOwnKernels) {
+  const at::Tensor x = at::randn({30, 7}), y = at::randn({28, 7});
+  for (const double p : {2.0, 1.0, 3.0, 0.5}) {
+    EXPECT_TRUE(holds(at::linalg_vector_norm(leaf(x), p, at::IntArrayRef({1})), at::linalg_vector_norm(x, p, at::IntArrayRef({1})))) << p;
+    EXPECT_FALSE(holds(at::linalg_vector_norm(leaf(x), p, at::IntArrayRef({1})), at::linalg_vector_norm(x.narrow(1, 0, 6), p, at::IntArrayRef({1}))))
+        << p;
+    EXPECT_TRUE(holds(at::_cdist_forward(leaf(x), leaf(y), p, 0), at::_cdist_forward(x, y, p, 0))) << p;
+    EXPECT_TRUE(holds(at::_pdist_forward(leaf(x), p), at::_pdist_forward(x, p))) << p;
+  }
+  EXPECT_TRUE(holds(at::renorm(leaf(x), 2.0, 0, 2.0), at::renorm(x, 2.0, 0, 2.0)));
+  EXPECT_FALSE(holds(at::renorm(leaf(x), 2.0, 0, 2.0), at::renorm(x, 2.0, 0, 2.1)));
+  EXPECT_TRUE(holds(at::logcumsumexp(leaf(x), 1), at::logcumsumexp(x, 1)));
+}
+
+TEST_F(ReferenceTest, NumbersComeBackAsNumbers) {
+  EXPECT_TRUE(leaf(at::ones({3})).equal(leaf(at::ones({3}))));
+  EXPECT_FALSE(at::allclose(leaf(at::ones({3})), leaf(at::full({3}, 1.5)), 0.0, 0.25));
+  EXPECT_THROW(uncertain(at::ones({}), 0.5).item(), std::logic_error);
+  at::Tensor out = leaf(at::zeros({}));
+  EXPECT_EQ(unwrap(at::min_out(out, leaf(at::ones({3})))).value.item<double>(), 1.0) << "out is no second operand";
+}
+
 TEST_F(ReferenceTest, RoundingBetweenOpsIsOptional) {
   const at::Tensor x = at::randn({50}, at::kBFloat16);
   const at::Tensor reference = leaf(x).exp() * leaf(x);

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "oracles/element_functions.h"
+#include "oracles/row_scans.h"
 
 namespace neuroncheck::oracles {
 namespace {
@@ -46,11 +47,6 @@ std::vector<Pair> products(std::span<const Pair> a, std::span<const Pair> b, con
   std::vector<Pair> result;
   for (std::size_t i = 0; i < a.size(); ++i) result.push_back(multiply(a[i], b[i], step));
   return result;
-}
-
-double odd_bits(double x) {
-  const double odd = std::abs(x) / lowest_bit(x);
-  return odd == 1.0 ? 0.0 : std::ceil(std::log2(odd));
 }
 
 }  // namespace
@@ -105,24 +101,10 @@ Pair logsumexp_row(std::span<const Pair> row, const Step& step) {
   return add(stored(widened(log(total, step), step.unit), step), m, step);
 }
 
-// |v| ((1 + u)^n - 1). Where partial products of some order leave the range nothing is known.
 Pair product_row(std::span<const Pair> row, const Step& step) {
-  Pair result = kOne;
-  double growth = 0.0, decay = 0.0, bits = 0.0;
-  for (const Pair& x : row) {
-    result = exact_product(result, x);
-    if (x.value == 0.0 || !std::isfinite(x.value)) continue;
-    const double exponent = std::log2(std::abs(x.value) + x.bound);
-    (exponent > 0.0 ? growth : decay) += exponent;
-    bits += odd_bits(x.value);
-  }
-  if (!std::isfinite(result.value) || row.size() < 2) return result;
-  const bool overflows = growth >= std::log2(step.largest), underflows = decay <= std::log2(step.smallest);
-  if (overflows || (underflows && growth > 0.0)) return {result.value, kInfinity};
-  if (result.bound == 0.0 && bits <= step.precision && !underflows) return result;
-  const double roundings = std::expm1(static_cast<double>(row.size()) * std::log1p(step.unit));
-  const double underflow = underflows ? step.smallest : 0.0;
-  return {result.value, result.bound + roundings * (std::abs(result.value) + result.bound) + underflow};
+  RunningProduct product;
+  for (const Pair& x : row) product.multiply_by(x);
+  return product.result(step);
 }
 
 Moments variance_row(std::span<const Pair> row, double correction, const Step& step) {
@@ -147,21 +129,24 @@ Moments variance_row(std::span<const Pair> row, double correction, const Step& s
   return {widened(mean, updates), widened(variance, welford)};
 }
 
-NormalisedRow layer_norm_row(std::span<const Pair> x, const Affine& affine, const Step& step) {
-  const Moments moments = variance_row(x, 0.0, step);
-  NormalisedRow result{{}, moments.mean, rsqrt(add(moments.variance, {affine.epsilon, affine.epsilon * step.unit}, step), step)};
+std::vector<Pair> affine_row(std::span<const Pair> x, const Centre& centre, const Affine& affine, const Step& step) {
+  std::vector<Pair> result;
   for (std::size_t i = 0; i < x.size(); ++i) {
-    Pair y = multiply(subtract(x[i], result.mean, step), result.rstd, step);
+    Pair y = multiply(subtract(x[i], centre.mean, step), centre.rstd, step);
     const Pair weight = affine.weight.empty() ? kOne : affine.weight[i];
     y = multiply(y, weight, step);
     if (!affine.bias.empty()) y = add(y, affine.bias[i], step);
-    // The folded form x (r w) + (b - m (r w)) rounds both products.
-    const double scale = std::abs(result.rstd.value * weight.value);
+    const double scale = std::abs(centre.rstd.value * weight.value);
     const double bias = affine.bias.empty() ? 0.0 : std::abs(affine.bias[i].value);
-    const double folded = 2.0 * step.unit * (scale * (std::abs(x[i].value) + std::abs(result.mean.value)) + bias);
-    result.output.push_back(widened(y, folded));
+    result.push_back(widened(y, 2.0 * step.unit * (scale * (std::abs(x[i].value) + std::abs(centre.mean.value)) + bias)));
   }
   return result;
+}
+
+NormalisedRow layer_norm_row(std::span<const Pair> x, const Affine& affine, const Step& step) {
+  const Moments moments = variance_row(x, 0.0, step);
+  const Pair rstd = rsqrt(add(moments.variance, {affine.epsilon, affine.epsilon * step.unit}, step), step);
+  return {affine_row(x, {moments.mean, rstd}, affine, step), moments.mean, rstd};
 }
 
 Pair normalised(Pair x, Pair mean, Pair rstd, const Step& step) {

@@ -30,6 +30,11 @@ struct NormalisedRow {
   std::vector<Pair> output;
   Pair mean, rstd;
 };
+struct Centre {
+  Pair mean, rstd;
+};
+// (x - mean) rstd w + b, also folded into x (r w) + (b - m (r w)), which rounds both products.
+std::vector<Pair> affine_row(std::span<const Pair> x, const Centre& centre, const Affine& affine, const Step& step);
 NormalisedRow layer_norm_row(std::span<const Pair> x, const Affine& affine, const Step& step);
 
 struct SavedNorm {

@@ -73,7 +73,6 @@ Rule log_softmax();
 Rule softmax_backward();
 Rule log_softmax_backward();
 Rule logsumexp();
-Rule variance();
 Rule layer_norm();
 Rule layer_norm_backward();
 Rule product();

@@ -206,6 +206,7 @@ std::vector<at::Tensor> Call::run(const Substitution& of, std::vector<c10::IValu
   std::vector<at::Tensor> results;
   for (const c10::IValue& value : stack) {
     if (value.isTensor()) results.push_back(value.toTensor());
+    if (value.isScalar()) results.push_back(at::scalar_tensor(value.toScalar(), at::TensorOptions(value.toScalar().type())));
     if (value.isTensorList()) {
       for (const at::Tensor& tensor : value.toTensorVector()) results.push_back(tensor);
     }

@@ -6,64 +6,13 @@
 #include <cmath>
 
 #include "oracles/row_formulas.h"
+#include "oracles/row_parts.h"
 #include "oracles/rule_kinds.h"
-#include "oracles/rule_parts.h"
 
 namespace neuroncheck::oracles {
 namespace {
 
 std::int64_t wrapped_dim(const PairTensor& self, std::int64_t dim) { return at::maybe_wrap_dim(dim, self.value.dim()); }
-
-// The dims of a reduction moved to the end and made one; all of them when none is given.
-PairTensor flattened(const PairTensor& self, const c10::IValue& dims) {
-  const std::int64_t rank = self.value.dim();
-  std::vector<std::int64_t> reduced = dims.isNone() ? std::vector<std::int64_t>() : dims.toIntVector();
-  if (reduced.empty()) {
-    for (std::int64_t d = 0; d < rank; ++d) reduced.push_back(d);
-  }
-  for (std::int64_t& d : reduced) d = at::maybe_wrap_dim(d, rank);
-  std::sort(reduced.begin(), reduced.end());
-  std::vector<std::int64_t> order, kept_sizes;
-  for (std::int64_t d = 0; d < rank; ++d) {
-    if (std::find(reduced.begin(), reduced.end(), d) != reduced.end()) continue;
-    order.push_back(d);
-    kept_sizes.push_back(self.value.size(d));
-  }
-  order.insert(order.end(), reduced.begin(), reduced.end());
-  std::int64_t length = 1;
-  for (const std::int64_t d : reduced) length *= rank == 0 ? 1 : self.value.size(d);
-  kept_sizes.push_back(length);
-  PairTensor result = self;
-  result.companion = nullptr;
-  result.value = self.value.permute(rank == 0 ? std::vector<std::int64_t>() : order).reshape(kept_sizes);
-  if (self.bound.defined()) result.bound = self.bound.permute(rank == 0 ? std::vector<std::int64_t>() : order).reshape(kept_sizes);
-  return result;
-}
-
-// One pair per row of `self`, in the sizes of the op's own result.
-template <typename Formula>
-PairTensor reduce_rows(const PairTensor& flat, at::IntArrayRef sizes, at::ScalarType shown, Formula formula) {
-  const std::int64_t length = flat.value.size(-1);
-  const at::Tensor value = flat.value.contiguous(), bound = flat.bound.defined() ? flat.bound.contiguous() : at::Tensor();
-  at::Tensor new_value = at::empty(sizes, at::kDouble), new_bound = at::zeros(sizes, at::kDouble);
-  for (std::int64_t r = 0; r < new_value.numel(); ++r) {
-    std::vector<Pair> row(static_cast<std::size_t>(length));
-    for (std::int64_t i = 0; i < length; ++i) {
-      const double d = bound.defined() ? bound.const_data_ptr<double>()[r * length + i] : 0.0;
-      row[static_cast<std::size_t>(i)] = {value.const_data_ptr<double>()[r * length + i], d};
-    }
-    const Pair y = formula(row);
-    new_value.mutable_data_ptr<double>()[r] = y.value;
-    new_bound.mutable_data_ptr<double>()[r] = y.bound;
-  }
-  return {new_value, without_zeros(new_bound), shown, false, true, nullptr};
-}
-
-std::vector<std::int64_t> sizes_of_result(const Call& call) {
-  return call.run([](const PairTensor& pair) { return pair.value.scalar_type() == at::kDouble ? pair.value : pair.value.to(at::kDouble); })[0]
-      .sizes()
-      .vec();
-}
 
 using RowFormula = std::vector<Pair> (*)(const std::vector<Pair>& row, const Step& step);
 using RowBackward = std::vector<Pair> (*)(const std::vector<Pair>& grad, const std::vector<Pair>& output, const Step& step);
@@ -103,32 +52,6 @@ Rule backward_along_rows(RowBackward formula) {
     }
     return {result.tensor()};
   };
-}
-
-std::vector<Pair> flat_pairs(const PairTensor& pair) {
-  if (!pair.value.defined()) return {};
-  PairTensor flat = pair;
-  flat.value = pair.value.reshape({-1});
-  if (pair.bound.defined()) flat.bound = pair.bound.reshape({-1});
-  return flat.value.numel() == 0 ? std::vector<Pair>() : Rows(flat, 0).row(0);
-}
-
-PairTensor from_pairs(const std::vector<Pair>& pairs, at::IntArrayRef sizes, at::ScalarType shown) {
-  at::Tensor value = at::empty(sizes, at::kDouble), bound = at::empty(sizes, at::kDouble);
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    value.mutable_data_ptr<double>()[i] = pairs[i].value;
-    bound.mutable_data_ptr<double>()[i] = pairs[i].bound;
-  }
-  return {value, without_zeros(bound), shown, false, true, nullptr};
-}
-
-std::vector<Pair> consumed_pairs(const Call& call, std::size_t i) {
-  const at::Tensor tensor = call.tensor(i);
-  return tensor.defined() ? flat_pairs(consumed(unwrap(tensor), tensor.scalar_type(), call.context())) : std::vector<Pair>();
-}
-
-std::span<const Pair> slice_of(const std::vector<Pair>& pairs, std::size_t row, std::size_t length) {
-  return std::span<const Pair>(pairs).subspan(row * length, length);
 }
 
 // native_layer_norm(input, normalized_shape, weight, bias, eps) -> (output, mean, rstd)
@@ -210,18 +133,6 @@ Rule logsumexp() {
   };
 }
 
-// var.correction(self, dim, correction, keepdim)
-Rule variance() {
-  return [](const Call& call) -> std::vector<PairTensor> {
-    const at::ScalarType shown = call.pair(0).shown;
-    const PairTensor self = consumed(call.pair(0), shown, call.context());
-    const Step& step = call.context().precision(shown).step;
-    const double correction = call.argument(2).isNone() ? 1.0 : call.argument(2).toScalar().toDouble();
-    return {reduce_rows(flattened(self, call.argument(1)), sizes_of_result(call), shown,
-                        [&](const auto& row) { return variance_row(row, correction, step).variance; })};
-  };
-}
-
 // prod(self, dtype) and prod.dim_int(self, dim, keepdim, dtype)
 Rule product() {
   return [](const Call& call) -> std::vector<PairTensor> {
@@ -230,8 +141,9 @@ Rule product() {
     if (!at::isFloatingType(shown)) return plain()(call);
     const PairTensor self = consumed(call.pair(0), shown, call.context());
     const Step& step = call.context().precision(shown).step;
-    const c10::IValue dims = call.index_of("dim") < 0 ? c10::IValue() : c10::IValue(std::vector<std::int64_t>{call.argument(1).toInt()});
-    return {reduce_rows(flattened(self, dims), sizes_of_result(call), shown, [&](const auto& row) { return product_row(row, step); })};
+    const c10::IValue* dim = call.named("dim");
+    return {reduce_rows(flattened(self, dim == nullptr ? c10::IValue() : *dim), sizes_of_result(call), shown,
+                        [&](const auto& row) { return product_row(row, step); })};
   };
 }
 

@@ -37,9 +37,12 @@ std::vector<PairTensor> run_selection(const Call& call) {
   }
   if (!self.bound.defined() || results[0].scalar_type() != at::kDouble) return pairs;
   // The k-th of the shifted values encloses the k-th of any values in between.
-  const at::Tensor high = run_shifted(call, self, 1.0)[0], low = run_shifted(call, self, -1.0)[0];
-  const at::Tensor width = at::maximum(high.sub(results[0]), results[0].sub(low));
-  pairs[0].bound = without_zeros(width.nan_to_num(0.0, std::numeric_limits<double>::infinity()));
+  const auto high = run_shifted(call, self, 1.0), low = run_shifted(call, self, -1.0);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    if (results[i].scalar_type() != at::kDouble) continue;
+    const at::Tensor width = at::maximum(high[i].sub(results[i]), results[i].sub(low[i]));
+    pairs[i].bound = without_zeros(width.nan_to_num(0.0, std::numeric_limits<double>::infinity()));
+  }
   return pairs;
 }
 

@@ -17,6 +17,7 @@ struct SelectingOp {
   int dim_argument = 1;  // none: flat positions of the last two (-1) or three (-3) dimensions
   std::int64_t default_dim = -1;
   TieRule ties = TieRule::any;
+  bool running = false;
 };
 
 const SelectingOp* selecting_op(const Node& node) {
@@ -32,6 +33,10 @@ const SelectingOp* selecting_op(const Node& node) {
       {"aten::topk", {1, 2, -1, TieRule::any}},
       {"aten::kthvalue", {1, 2, -1, TieRule::any}},
       {"aten::median.dim", {1, 1, -1, TieRule::any}},
+      {"aten::nanmedian.dim", {1, 1, -1, TieRule::any}},
+      {"aten::mode", {1, 1, -1, TieRule::any}},
+      {"aten::cummax", {1, 1, -1, TieRule::any, true}},
+      {"aten::cummin", {1, 1, -1, TieRule::any, true}},
       {"aten::max_pool2d_with_indices", {1, -1, -1, TieRule::any}},
       {"aten::max_pool3d_with_indices", {1, -3, -1, TieRule::any}},
       {"aten::adaptive_max_pool2d", {1, -1, -1, TieRule::any}},
@@ -86,6 +91,7 @@ std::optional<Selection> selection_of(const Node& node, int output, const at::Te
   Selection selection;
   selection.source = numbers(self);
   selection.source_sizes = self.sizes().vec();
+  selection.running = op->running;
   selection.ties = is_stable(node) ? TieRule::ascending : op->ties;
   if (op->dim_argument < 0) {
     selection.dim = op->dim_argument;

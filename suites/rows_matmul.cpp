@@ -1,20 +1,37 @@
 #include "generators/matmul.h"
+#include "generators/products.h"
 #include "suites/rows.h"
 
 namespace neuroncheck {
 
-using generators::addmm, generators::bmm, generators::Form, generators::mm, generators::mm_trajectory;
+namespace g = generators;
+using g::Form;
 using enum Trait;
 
 std::vector<Row> matmul_rows() {
   return rows_of("matmul", {
-                               {"mm", numerics(), mm(), {differentiable}},
-                               {"mm.out", floats(), mm(Form::out), {out}},
-                               {"mm/trajectory", floats(), mm_trajectory(), {trajectory}},
-                               {"bmm", numerics(), bmm(), {differentiable}},
-                               {"bmm.out", floats(), bmm(Form::out), {out}},
-                               {"addmm", numerics(), addmm(), {differentiable}},
-                               {"addmm_", floats(), addmm(Form::in_place), {in_place}},
+                               {"mm", numerics(), g::mm(), {differentiable}},
+                               {"mm.out", floats(), g::mm(Form::out), {out}},
+                               {"mm/trajectory", floats(), g::mm_trajectory(), {trajectory}},
+                               {"bmm", numerics(), g::bmm(), {differentiable}},
+                               {"bmm.out", floats(), g::bmm(Form::out), {out}},
+                               {"addmm", numerics(), g::addmm(), {differentiable}},
+                               {"addmm_", floats(), g::addmm(Form::in_place), {in_place}},
+                               {"addmm.out", numerics(), g::addmm(Form::out), {out}},
+                               {"addmv", numerics(), g::addmv(), {differentiable}},
+                               {"addmv_", numerics(), g::addmv(Form::in_place), {in_place}},
+                               {"addmv.out", numerics(), g::addmv(Form::out), {out}},
+                               {"addr", everything(), g::addr(), {differentiable}},
+                               {"addbmm", numerics(), g::addbmm(), {differentiable}},
+                               {"baddbmm", numerics(), g::baddbmm(), {differentiable}},
+                               {"dot", numerics(), g::dot(), {differentiable}},
+                               {"dot.out", numerics(), g::dot(Form::out), {out}},
+                               {"vdot", numerics(), g::dot(), {differentiable}},
+                               {"mv", numerics(), g::mv(), {differentiable}},
+                               {"mv.out", numerics(), g::mv(Form::out), {out}},
+                               {"linear", numerics(), g::linear(), {differentiable}},
+                               {"linear.out", numerics(), g::linear(Form::out), {out}},
+                               {"_grouped_mm", {Dtype::float32, Dtype::bfloat16, Dtype::float16}, g::grouped_mm(), {differentiable}},
                            });
 }
 

@@ -1,3 +1,4 @@
+#include "generators/normalisation.h"
 #include "generators/reductions.h"
 #include "suites/rows.h"
 

@@ -1,0 +1,21 @@
+// Recipes of products of vectors, of sums of products, and of linear layers.
+#pragma once
+
+#include "generators/forms.h"
+
+namespace neuroncheck::generators {
+
+// (self, tensor): dot, vdot. (self, vec): mv.
+Recipe dot(Form form = Form::functional);
+Recipe mv(Form form = Form::functional);
+// (self, ..., beta, alpha), self broadcasting.
+Recipe addmv(Form form = Form::functional);
+Recipe addr();
+Recipe addbmm();
+Recipe baddbmm();
+// (input, weight, bias or None).
+Recipe linear(Form form = Form::functional);
+// (self, mat2, offs or None): a batch of products, rows or the inner length in groups.
+Recipe grouped_mm();
+
+}  // namespace neuroncheck::generators

@@ -1,0 +1,21 @@
+// Rules of normalisations over channels and groups, of distances, and of grouped products. Needs torch.
+#pragma once
+
+#include "oracles/rules.h"
+
+namespace neuroncheck::oracles {
+
+// native_batch_norm and its kin, as far as their schemas have (input, weight, bias, running_mean, running_var, training, momentum, eps).
+Rule batch_norm();
+Rule batch_norm_backward();
+Rule group_norm();
+Rule group_norm_backward();
+// _cdist_forward(x1, x2, p, compute_mode), _pdist_forward(self, p), and their gradients.
+Rule cdist();
+Rule cdist_backward();
+Rule pdist();
+Rule pdist_backward();
+// _grouped_mm(self, mat2, offs): products of groups of rows, of columns, or of the inner length.
+Rule grouped_product();
+
+}  // namespace neuroncheck::oracles
