@@ -108,10 +108,14 @@ Pair elu_backward(const Pair* x, const Element& element) {
   const auto [alpha, scale, input_scale] = element.parameter;
   const double below = alpha * scale * input_scale;
   const auto slope_at = [&](double a) { return a > 0.0 ? scale : below * std::exp(input_scale * a); };
-  const double at = x[1].value, slope = std::isnan(at) ? at : slope_at(at);
+  if (std::isnan(x[1].value)) return {x[1].value, kUnknown};
+  const double at = x[1].value, slope = slope_at(at);
   double change = monotone_change(x[1], slope, slope_at);
   if (may_cross(x[1], 0.0)) change = std::max({change, std::abs(below - slope), std::abs(scale - slope)});
   const bool positive = at > 0.0 && !may_cross(x[1], 0.0);
+  // The gradient is multiplied with the constants first.
+  const double largest_factor = std::max({std::abs(alpha * scale), std::abs(input_scale), std::abs(below)});
+  if (!positive && overflows_between({x[0].value}, x[0].value * largest_factor, element.step)) return {x[0].value * slope, kUnknown};
   const double own = std::isinf(at) ? 0.0 : (element.step.exp_error + element.step.unit * (std::abs(input_scale * at) + 6.0)) * std::abs(slope);
   const Pair factor = settle(slope, change + (positive ? 0.0 : own + element.step.smallest), x[1].bound);
   return oracles::multiply(x[0], positive ? scalar(scale, element) : factor, element.step);
@@ -121,6 +125,7 @@ Pair elu_backward(const Pair* x, const Element& element) {
 Pair elu_backward_of_result(const Pair* x, const Element& element) {
   const auto [alpha, scale, input_scale] = element.parameter;
   const Step& step = element.step;
+  if (std::isnan(x[1].value)) return {x[1].value, kUnknown};
   const Pair below = oracles::multiply(scalar(input_scale, element), oracles::add(x[1], scalar(alpha * scale, element), step), step);
   const bool positive = x[1].value > 0.0;
   if (may_cross(x[1], 0.0)) {
@@ -206,7 +211,8 @@ Pair logit_backward(const Pair* x, const Element& element) {
     return has_limits ? Pair{0.0, 0.0} : Pair{std::numeric_limits<double>::quiet_NaN(), 0.0};
   }
   if (ambiguous) return {x[0].value / (at * (1.0 - at)), kUnknown};
-  if (at == 0.0 || at == 1.0) return exact_product(x[0], {std::copysign(kUnknown, at == 0.0 ? at : 1.0), 0.0});
+  if (at == 0.0) return {x[0].value * kUnknown, kUnknown};  // an infinity, of whose sign torch's kernels differ by lane where the zero has one
+  if (at == 1.0) return exact_product(x[0], {kUnknown, 0.0});
   const Step& step = element.step;
   return oracles::divide(x[0], oracles::multiply(x[1], oracles::subtract({1.0, 0.0}, x[1], step), step), step);
 }
