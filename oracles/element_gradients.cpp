@@ -43,12 +43,6 @@ Pair scalar(double value, const Element& element) {
   return {value, exact || value == 0.0 ? 0.0 : element.step.unit * std::abs(value)};
 }
 
-// Gradient times a slope that is infinitely steep or undefined at infinite inputs: there every limit is legal.
-Pair times_slope(Pair gradient, Pair input, Pair slope, const Element& element) {
-  if (std::isinf(input.value)) return {gradient.value * slope.value, kUnknown};
-  return oracles::multiply(gradient, slope, element.step);
-}
-
 }  // namespace
 
 Pair threshold_backward(const Pair* x, const Element& element) {
@@ -79,28 +73,6 @@ Pair gelu_backward(const Pair* x, const Element& element) {
   // The square of the argument overflows: 0 * infinity in the tanh form.
   if (std::isfinite(at) && at * at > element.step.largest) return {x[0].value * slope, kUnknown};
   return oracles::multiply(x[0], factor, element.step);
-}
-
-// s (1 + x (1 - s)): what 1 - s loses is multiplied with x. |silu''| < 0.51 everywhere.
-Pair silu_backward(const Pair* x, const Element& element) {
-  const double at = x[1].value, s = sigmoid_of(at), size = std::abs(at), unit = element.step.unit;
-  const double slope = s * (1.0 + at * (1.0 - s));
-  const double of_sigmoid = unit * (size + 7.0) * s + element.step.smallest * std::max(1.0, size);
-  const double own = s * (size * (of_sigmoid + unit) + 3.0 * unit * (1.0 + size * (1.0 - s))) + of_sigmoid * std::abs(1.0 + at * (1.0 - s));
-  return times_slope(x[0], x[1], settle(slope, 0.51 * x[1].bound + own, x[1].bound), element);
-}
-
-// t + x s (1 - t^2), t = tanh(log1p(exp(x))): an error of t becomes twice that of 1 - t^2, unless tanh has saturated. |mish''| < 0.66 everywhere.
-Pair mish_backward(const Pair* x, const Element& element) {
-  const double at = x[1].value, s = sigmoid_of(at), size = std::abs(at), unit = element.step.unit;
-  const double soft = std::max(at, 0.0) + std::log1p(std::exp(-size)), t = std::tanh(soft), rest = 1.0 - t * t;
-  const double slope = t + (size > 700.0 ? 0.0 : at * s * rest);
-  const bool saturated = soft > 10.0;
-  const double of_tanh = element.error * t + rest * soft * (element.step.log_error + element.step.exp_error + 3.0 * unit);
-  const double of_rest = saturated ? 0.0 : 2.0 * t * of_tanh + 2.0 * unit;
-  const double of_sigmoid = (size + 7.0) * unit * s + element.step.smallest * std::max(1.0, size);
-  const double own = of_tanh + size * (s * of_rest + (saturated ? 0.0 : rest * of_sigmoid)) + 3.0 * unit * size * s * rest + unit * std::abs(slope);
-  return times_slope(x[0], x[1], settle(slope, 0.66 * x[1].bound + own + element.step.smallest, x[1].bound), element);
 }
 
 // scale where x is positive, alpha * scale * input_scale * exp(input_scale * x) elsewhere.
