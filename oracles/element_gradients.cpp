@@ -43,12 +43,6 @@ Pair scalar(double value, const Element& element) {
   return {value, exact || value == 0.0 ? 0.0 : element.step.unit * std::abs(value)};
 }
 
-// Gradient times a slope that is infinitely steep or undefined at infinite inputs: there every limit is legal.
-Pair times_slope(Pair gradient, Pair input, Pair slope, const Element& element) {
-  if (std::isinf(input.value)) return {gradient.value * slope.value, kUnknown};
-  return oracles::multiply(gradient, slope, element.step);
-}
-
 }  // namespace
 
 Pair threshold_backward(const Pair* x, const Element& element) {
@@ -81,37 +75,19 @@ Pair gelu_backward(const Pair* x, const Element& element) {
   return oracles::multiply(x[0], factor, element.step);
 }
 
-// s (1 + x (1 - s)): what 1 - s loses is multiplied with x. |silu''| < 0.51 everywhere.
-Pair silu_backward(const Pair* x, const Element& element) {
-  const double at = x[1].value, s = sigmoid_of(at), size = std::abs(at), unit = element.step.unit;
-  const double slope = s * (1.0 + at * (1.0 - s));
-  const double of_sigmoid = unit * (size + 7.0) * s + element.step.smallest * std::max(1.0, size);
-  const double own = s * (size * (of_sigmoid + unit) + 3.0 * unit * (1.0 + size * (1.0 - s))) + of_sigmoid * std::abs(1.0 + at * (1.0 - s));
-  return times_slope(x[0], x[1], settle(slope, 0.51 * x[1].bound + own, x[1].bound), element);
-}
-
-// t + x s (1 - t^2), t = tanh(log1p(exp(x))): an error of t becomes twice that of 1 - t^2, unless tanh has saturated. |mish''| < 0.66 everywhere.
-Pair mish_backward(const Pair* x, const Element& element) {
-  const double at = x[1].value, s = sigmoid_of(at), size = std::abs(at), unit = element.step.unit;
-  const double soft = std::max(at, 0.0) + std::log1p(std::exp(-size)), t = std::tanh(soft), rest = 1.0 - t * t;
-  const double slope = t + (size > 700.0 ? 0.0 : at * s * rest);
-  const bool saturated = soft > 10.0;
-  const double of_tanh = element.error * t + rest * soft * (element.step.log_error + element.step.exp_error + 3.0 * unit);
-  const double of_rest = saturated ? 0.0 : 2.0 * t * of_tanh + 2.0 * unit;
-  const double of_sigmoid = (size + 7.0) * unit * s + element.step.smallest * std::max(1.0, size);
-  const double own = of_tanh + size * (s * of_rest + (saturated ? 0.0 : rest * of_sigmoid)) + 3.0 * unit * size * s * rest + unit * std::abs(slope);
-  return times_slope(x[0], x[1], settle(slope, 0.66 * x[1].bound + own + element.step.smallest, x[1].bound), element);
-}
-
 // scale where x is positive, alpha * scale * input_scale * exp(input_scale * x) elsewhere.
 Pair elu_backward(const Pair* x, const Element& element) {
   const auto [alpha, scale, input_scale] = element.parameter;
   const double below = alpha * scale * input_scale;
   const auto slope_at = [&](double a) { return a > 0.0 ? scale : below * std::exp(input_scale * a); };
-  const double at = x[1].value, slope = std::isnan(at) ? at : slope_at(at);
+  if (std::isnan(x[1].value)) return {x[1].value, kUnknown};
+  const double at = x[1].value, slope = slope_at(at);
   double change = monotone_change(x[1], slope, slope_at);
   if (may_cross(x[1], 0.0)) change = std::max({change, std::abs(below - slope), std::abs(scale - slope)});
   const bool positive = at > 0.0 && !may_cross(x[1], 0.0);
+  // The gradient is multiplied with the constants first.
+  const double largest_factor = std::max({std::abs(alpha * scale), std::abs(input_scale), std::abs(below)});
+  if (!positive && overflows_between({x[0].value}, x[0].value * largest_factor, element.step)) return {x[0].value * slope, kUnknown};
   const double own = std::isinf(at) ? 0.0 : (element.step.exp_error + element.step.unit * (std::abs(input_scale * at) + 6.0)) * std::abs(slope);
   const Pair factor = settle(slope, change + (positive ? 0.0 : own + element.step.smallest), x[1].bound);
   return oracles::multiply(x[0], positive ? scalar(scale, element) : factor, element.step);
@@ -121,6 +97,7 @@ Pair elu_backward(const Pair* x, const Element& element) {
 Pair elu_backward_of_result(const Pair* x, const Element& element) {
   const auto [alpha, scale, input_scale] = element.parameter;
   const Step& step = element.step;
+  if (std::isnan(x[1].value)) return {x[1].value, kUnknown};
   const Pair below = oracles::multiply(scalar(input_scale, element), oracles::add(x[1], scalar(alpha * scale, element), step), step);
   const bool positive = x[1].value > 0.0;
   if (may_cross(x[1], 0.0)) {
@@ -206,7 +183,8 @@ Pair logit_backward(const Pair* x, const Element& element) {
     return has_limits ? Pair{0.0, 0.0} : Pair{std::numeric_limits<double>::quiet_NaN(), 0.0};
   }
   if (ambiguous) return {x[0].value / (at * (1.0 - at)), kUnknown};
-  if (at == 0.0 || at == 1.0) return exact_product(x[0], {std::copysign(kUnknown, at == 0.0 ? at : 1.0), 0.0});
+  if (at == 0.0) return {x[0].value * kUnknown, kUnknown};  // an infinity, of whose sign torch's kernels differ by lane where the zero has one
+  if (at == 1.0) return exact_product(x[0], {kUnknown, 0.0});
   const Step& step = element.step;
   return oracles::divide(x[0], oracles::multiply(x[1], oracles::subtract({1.0, 0.0}, x[1], step), step), step);
 }

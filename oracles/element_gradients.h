@@ -6,12 +6,10 @@
 
 namespace neuroncheck::oracles::functions {
 
-Pair threshold_backward(const Pair* x, const Element& element);  // parameter: threshold
-Pair sigmoid_backward(const Pair* x, const Element& element);    // x1: output
-Pair tanh_backward(const Pair* x, const Element& element);       // x1: output
-Pair gelu_backward(const Pair* x, const Element& element);       // parameter[0] != 0: the tanh form
-Pair silu_backward(const Pair* x, const Element& element);
-Pair mish_backward(const Pair* x, const Element& element);
+Pair threshold_backward(const Pair* x, const Element& element);      // parameter: threshold
+Pair sigmoid_backward(const Pair* x, const Element& element);        // x1: output
+Pair tanh_backward(const Pair* x, const Element& element);           // x1: output
+Pair gelu_backward(const Pair* x, const Element& element);           // parameter[0] != 0: the tanh form
 Pair elu_backward(const Pair* x, const Element& element);            // parameters: alpha, scale, input_scale
 Pair elu_backward_of_result(const Pair* x, const Element& element);  // x1: output
 Pair hardshrink_backward(const Pair* x, const Element& element);     // also softshrink's; parameter: lambd

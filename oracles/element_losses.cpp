@@ -9,12 +9,16 @@
 namespace neuroncheck::oracles::functions {
 namespace {
 
+bool accumulator_holds(double value, const Step& step) {
+  const double size = std::abs(value);
+  if (size == 0.0) return true;
+  return step.precision < 53 && size >= step.smallest && lowest_bit(value) * std::ldexp(1.0, step.precision) > size;
+}
+
 // No rounding where the accumulator holds the difference.
 Pair difference(Pair a, Pair b, const Step& step) {
   const Pair exact = exact_sum(a, {-b.value, b.bound});
-  const double size = std::abs(exact.value);
-  const bool fits = step.precision < 53 && lowest_bit(exact.value) * std::ldexp(1.0, step.precision) > size && size >= step.smallest;
-  return exact.bound == 0.0 && (fits || size == 0.0) ? exact : oracles::subtract(a, b, step);
+  return exact.bound == 0.0 && accumulator_holds(exact.value, step) ? exact : oracles::subtract(a, b, step);
 }
 
 // A gradient times the slope, divided by the number of elements: by division, by the rounded reciprocal, or as one rounded factor.
@@ -57,8 +61,10 @@ Pair magnitude_of_difference(const Pair* x, const Element& element) {
 }  // namespace
 
 Pair squared_difference(const Pair* x, const Element& element) {
-  const Pair d = difference(x[0], x[1], element.step);
-  return rounded_once(exact_product(d, d), element.step);
+  const Pair d = difference(x[0], x[1], element.step), square = exact_product(d, d);
+  // A difference has more bits than its operands: its square is rounded to the accumulator first, and then to a narrower output.
+  const bool once = element.step.output_unit <= element.step.unit || accumulator_holds(square.value, element.step);
+  return square.bound == 0.0 && once ? square : oracles::multiply(d, d, element.step);
 }
 
 // z^2 / 2 beta below beta, z - beta / 2 from there on.
@@ -106,6 +112,7 @@ Pair smooth_l1_backward(const Pair* x, const Element& element) {
   const bool surely_outside = std::abs(d.value) - d.bound >= beta;
   if (surely_outside) return scaled(x[0], {std::copysign(1.0, d.value), 0.0}, element);
   const double slope = std::clamp(d.value / beta, -1.0, 1.0);
+  if (overflows_between({x[0].value, d.value}, x[0].value * d.value, element.step)) return {x[0].value * slope, kUnknown};
   return scaled(x[0], settle(slope, d.bound / beta + 2.0 * element.step.unit * std::abs(slope) + element.step.tiny, 1.0), element);
 }
 
@@ -125,7 +132,10 @@ Pair binary_cross_entropy_backward(const Pair* x, const Element& element) {
   const Pair product = oracles::multiply(oracles::subtract({1.0, 0.0}, x[1], step), x[1], step);
   constexpr double kFloor = 1e-12;
   const Pair divisor{std::isnan(product.value) ? product.value : std::max(product.value, kFloor), std::max(product.bound, step.unit * kFloor)};
-  return scaled(x[0], oracles::divide(difference(x[1], x[2], step), divisor, step), element);
+  Pair result = scaled(x[0], oracles::divide(difference(x[1], x[2], step), divisor, step), element);
+  // Where the gradient is multiplied first, what underflows is divided afterwards.
+  if (std::isfinite(result.value)) result.bound += step.tiny / divisor.value;
+  return result;
 }
 
 Pair weighted_binary_cross_entropy_backward(const Pair* x, const Element& element) {

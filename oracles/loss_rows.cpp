@@ -81,8 +81,9 @@ std::vector<Pair> margin_backward_row(const ScoredRow& row, Pair factor, const M
       terms[at].push_back({-share.value, share.bound});
     }
   }
+  // The sum may be multiplied with the gradient at last, and 0 * infinity is NaN.
   std::vector<Pair> result;
-  for (const std::vector<Pair>& parts : terms) result.push_back(sum(parts, step));
+  for (const std::vector<Pair>& parts : terms) result.push_back(std::isfinite(factor.value) ? sum(parts, step) : Pair{0.0, HUGE_VAL});
   return result;
 }
 

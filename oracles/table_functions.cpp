@@ -85,8 +85,6 @@ void add_gradients(RuleTable& table) {
   table["aten::sigmoid_backward"] = gradient(f::sigmoid_backward);
   table["aten::tanh_backward"] = gradient(f::tanh_backward);
   table["aten::gelu_backward"] = elementwise({f::gelu_backward, {0, 1}, Makes::floating, "tanh", {}, approximation});
-  table["aten::silu_backward"] = gradient(f::silu_backward);
-  table["aten::mish_backward"] = gradient(f::mish_backward, "tanh");
   table["aten::elu_backward"] = elu_backward();
   table["aten::hardsigmoid_backward"] = gradient(f::hardsigmoid_backward);
   table["aten::hardswish_backward"] = gradient(f::hardswish_backward);
