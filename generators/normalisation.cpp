@@ -96,11 +96,11 @@ ValueRef contiguous(DraftBuilder& build, const Sizes& sizes, Fills fills) {
 
 }  // namespace
 
-Fills probabilities(Dtype /*dtype*/) {
+Fills shares(Dtype /*dtype*/) {
   return {{.kind = FillKind::probability, .bits = {}}, {.kind = FillKind::positive, .low = -12, .high = 0, .bits = {}}, constant(0.0625)};
 }
 
-Fills log_probabilities(Dtype /*dtype*/) { return {{.kind = FillKind::uniform, .low = -8, .high = 0, .bits = {}}, constant(-2)}; }
+Fills log_shares(Dtype /*dtype*/) { return {{.kind = FillKind::uniform, .low = -8, .high = 0, .bits = {}}, constant(-2)}; }
 
 Recipe softmax_backward(FillsOf outputs, Form form) {
   return [=](DraftBuilder& build) {

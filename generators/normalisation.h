@@ -7,8 +7,8 @@ namespace neuroncheck::generators {
 
 // (grad_output, output, dim, input_dtype); `outputs` are what the forward op may have made.
 Recipe softmax_backward(FillsOf outputs, Form form = Form::functional);
-Fills probabilities(Dtype dtype);
-Fills log_probabilities(Dtype dtype);
+Fills shares(Dtype dtype);
+Fills log_shares(Dtype dtype);
 
 // (input, normalized_shape, weight or None, bias or None, eps).
 Recipe layer_norm(Form form = Form::functional);

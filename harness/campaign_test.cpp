@@ -114,6 +114,27 @@ TEST(Plan, SpreadsFewCompileKeysOverShapes) {
   EXPECT_FALSE(is_planned(item, 0, Path::compiled));
 }
 
+// No key per dtype: one key of every third dtype, and over the rows each dtype has its turn.
+TEST(Plan, CompilesEveryThirdDtypeWhenThereIsNoKeyForEach) {
+  PlanItem item = plan_of("right", {Path::compiled}).items.front();
+  item.dtypes = {Dtype::float32, Dtype::bfloat16, Dtype::int64, Dtype::float16, Dtype::int32, Dtype::bool_};
+  item.selected_dtypes = {item.dtypes.begin(), item.dtypes.end()};
+  item.keys = 8;
+  item.compiled_keys = 0;
+  item.count = 48;
+  std::set<std::int64_t> seen;
+  for (const char* row : {"a", "b", "c", "d", "e", "f", "g", "h"}) {
+    item.row = row;
+    std::set<std::int64_t> dtypes;
+    for (std::int64_t n = 0; n < item.count; ++n) {
+      if (is_planned(item, n, Path::compiled)) EXPECT_TRUE(dtypes.insert(n % 6).second) << "one slot";
+    }
+    EXPECT_EQ(dtypes.size(), 2U);
+    seen.insert(dtypes.begin(), dtypes.end());
+  }
+  EXPECT_EQ(seen.size(), 6U);
+}
+
 TEST(Campaign, JudgesEveryPlannedObservationOnce) {
   Campaigning campaign;
   campaign.run(plan_of("right", {Path::eager, Path::compiled}));

@@ -5,8 +5,6 @@ namespace neuroncheck::oracles {
 
 // Composites that are estimated as a whole: taken apart they write pairs into plain tensors of their own making. What has neither rule nor
 // decomposition is estimated without a line here.
-void add_estimated(RuleTable& table) {
-  table["aten::linalg_lstsq"] = estimated();
-}
+void add_estimated(RuleTable& table) { table["aten::linalg_lstsq"] = estimated(); }
 
 }  // namespace neuroncheck::oracles

@@ -15,10 +15,10 @@ std::vector<Row> normalisation_rows() {
   const Dtypes wide = {Dtype::float32, Dtype::float64};
   return rows_of("reduction", {
                                   {"_log_softmax.out", floats(), g::softmax(Form::out), {out}},
-                                  {"_softmax_backward_data", floats(), g::softmax_backward(g::probabilities)},
-                                  {"_softmax_backward_data.out", floats(), g::softmax_backward(g::probabilities, Form::out), {out}},
-                                  {"_log_softmax_backward_data", floats(), g::softmax_backward(g::log_probabilities)},
-                                  {"_log_softmax_backward_data.out", floats(), g::softmax_backward(g::log_probabilities, Form::out), {out}},
+                                  {"_softmax_backward_data", floats(), g::softmax_backward(g::shares)},
+                                  {"_softmax_backward_data.out", floats(), g::softmax_backward(g::shares, Form::out), {out}},
+                                  {"_log_softmax_backward_data", floats(), g::softmax_backward(g::log_shares)},
+                                  {"_log_softmax_backward_data.out", floats(), g::softmax_backward(g::log_shares, Form::out), {out}},
                                   {"native_layer_norm.out", floats(), g::layer_norm(Form::out), {out}},
                                   {"native_layer_norm_backward", floats(), g::layer_norm_backward()},
                                   {"native_layer_norm_backward.out", floats(), g::layer_norm_backward(Form::out), {out}},

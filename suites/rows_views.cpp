@@ -16,7 +16,7 @@ std::vector<RowLine> views() {
       {"contiguous", everything(), generators::contiguous(), {differentiable}},
       {"detach", everything(), generators::whole()},
       {"diagonal", everything(), generators::diagonal(), {differentiable}},
-      {"lift_fresh", everything(), generators::whole()},
+      {"lift_fresh", everything(), generators::whole(), {eager_only}},
       {"_reshape_alias", everything(), generators::reshape_alias(), {differentiable}},
       {"select.int", everything(), generators::select(), {differentiable}},
       {"split.Tensor", everything(), generators::split(), {differentiable}},

@@ -15,7 +15,7 @@ struct Suite {
   std::vector<std::string> rows = {"*"};  // globs over row names
   std::int64_t cases = 0;                 // per row
   int keys = 8;                           // compile keys per row and dtype
-  int compiled_keys = 8;                  // how many of them are compiled too
+  int compiled_keys = 8;                  // how many of them are compiled too; 0: one of every third dtype
   std::uint64_t seed = 0;                 // of the frozen lane
 
   bool operator==(const Suite&) const = default;
