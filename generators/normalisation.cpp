@@ -20,8 +20,10 @@ Argument optional_input(DraftBuilder& build, const Sizes& sizes) {
   return build.pick().chance(75) ? argument(build.input(sizes, spread(build.dtype()))) : none();
 }
 
-// Which gradients are asked for: the first ones, since outputs that are not made cannot be returned.
-int wanted_gradients(DraftBuilder& build) { return build.pick().chance(60) ? 3 : static_cast<int>(build.pick().between(1, 2)); }
+// Which gradients are asked for: the first ones, since outputs that are not made cannot be returned; none of a parameter that is missing.
+int wanted_gradients(DraftBuilder& build, int most = 3) { return build.pick().chance(60) ? most : static_cast<int>(build.pick().between(1, most)); }
+
+bool is_given(const Argument& argument) { return !std::holds_alternative<None>(argument.value); }
 
 Argument mask_of(int wanted) {
   ArgumentList mask;
@@ -34,10 +36,10 @@ struct Normalised {
 };
 
 // One to two normalised dimensions, never empty: the mean of nothing is not defined.
-Normalised draw_normalised(DraftBuilder& build) {
+Normalised draw_normalised(DraftBuilder& build, Edge edge) {
   Normalised drawn;
   drawn.normalized = draw_sizes(build.pick(), Edge::none, {.min_rank = 1, .max_rank = 2, .budget = 513});
-  const Sizes outer = draw_sizes(build.pick(), build.edge(), {.min_rank = build.edge() == Edge::scalar ? 0 : 1, .max_rank = 2, .budget = 16});
+  const Sizes outer = draw_sizes(build.pick(), edge, {.min_rank = edge == Edge::scalar ? 0 : 1, .max_rank = 2, .budget = 16});
   drawn.sizes = outer;
   drawn.sizes.insert(drawn.sizes.end(), drawn.normalized.begin(), drawn.normalized.end());
   drawn.statistics = outer;
@@ -80,10 +82,10 @@ struct Groups {
   std::int64_t groups;
 };
 
-Groups draw_groups(DraftBuilder& build) {
+Groups draw_groups(DraftBuilder& build, Edge edge) {
   const std::int64_t groups = build.pick().one_of<std::int64_t>({1, 2, 3, 4});
   Channels drawn = draw_channels(build, groups);
-  if (build.edge() == Edge::empty) drawn.sizes[0] = drawn.batch = 0;
+  if (edge == Edge::empty) drawn.sizes[0] = drawn.batch = 0;
   return {drawn, groups};
 }
 
@@ -120,7 +122,7 @@ Recipe softmax_backward(FillsOf outputs, Form form) {
 
 Recipe layer_norm(Form form) {
   return [=](DraftBuilder& build) {
-    const auto [normalized, sizes, statistics] = draw_normalised(build);
+    const auto [normalized, sizes, statistics] = draw_normalised(build, build.edge());
     const ValueRef input = build.input(sizes, spread(build.dtype()));
     const Argument weight = optional_input(build, normalized), bias = optional_input(build, normalized);
     ArgumentList call = arguments(input, list(normalized), weight, bias, epsilon(build));
@@ -131,11 +133,14 @@ Recipe layer_norm(Form form) {
 
 Recipe layer_norm_backward(Form form) {
   return [=](DraftBuilder& build) {
-    const auto [normalized, sizes, statistics] = draw_normalised(build);
+    const auto [normalized, sizes, statistics] = draw_normalised(build, build.edge());
     const ValueRef grad = build.input(sizes, spread(build.dtype())), input = build.input(sizes, spread(build.dtype()));
     const ValueRef mean = contiguous(build, statistics, spread(build.dtype())), rstd = contiguous(build, statistics, scales());
-    const Argument weight = optional_input(build, normalized), bias = optional_input(build, normalized);
-    const int wanted = form == Form::out ? 3 : wanted_gradients(build);
+    const bool all = form == Form::out;
+    const Argument weight = all ? argument(build.input(normalized, spread(build.dtype()))) : optional_input(build, normalized);
+    const Argument bias = all ? argument(build.input(normalized, spread(build.dtype()))) : optional_input(build, normalized);
+    const int most = !is_given(weight) ? 1 : !is_given(bias) ? 2 : 3;
+    const int wanted = all ? 3 : wanted_gradients(build, most);
     ArgumentList call = arguments(grad, input, list(normalized), mean, rstd, weight, bias, mask_of(wanted));
     if (form == Form::out) push_outs(build, call, {sizes, normalized, normalized});
     build.returns(build.call(std::move(call)), wanted);
@@ -144,7 +149,7 @@ Recipe layer_norm_backward(Form form) {
 
 Recipe rms_norm() {
   return [](DraftBuilder& build) {
-    const auto [normalized, sizes, statistics] = draw_normalised(build);
+    const auto [normalized, sizes, statistics] = draw_normalised(build, build.edge());
     const ValueRef input = build.input(sizes, spread(build.dtype()));
     const Argument weight = optional_input(build, normalized);
     build.returns(build.call(arguments(input, list(normalized), weight, build.pick().chance(75) ? argument(epsilon(build)) : none())), 2);
@@ -193,7 +198,7 @@ Recipe batch_norm_backward(Reserve reserve) {
 
 Recipe group_norm() {
   return [](DraftBuilder& build) {
-    const auto [drawn, groups] = draw_groups(build);
+    const auto [drawn, groups] = draw_groups(build, build.edge());
     const ValueRef input = contiguous(build, drawn.sizes, spread(build.dtype()));
     const Argument weight = optional_input(build, drawn.per_channel()), bias = optional_input(build, drawn.per_channel());
     build.returns(build.call(arguments(input, weight, bias, drawn.batch, drawn.channels, drawn.positions(), groups, epsilon(build))), 3);
@@ -202,13 +207,13 @@ Recipe group_norm() {
 
 Recipe group_norm_backward() {
   return [](DraftBuilder& build) {
-    const auto [drawn, groups] = draw_groups(build);
+    const auto [drawn, groups] = draw_groups(build, build.edge());
     const Fills choices = spread(build.dtype());
     const ValueRef grad = contiguous(build, drawn.sizes, choices), input = contiguous(build, drawn.sizes, choices);
     const Sizes statistics = {drawn.batch, groups};
     const ValueRef mean = contiguous(build, statistics, choices), rstd = contiguous(build, statistics, scales());
     const Argument weight = optional_input(build, drawn.per_channel());
-    const int wanted = wanted_gradients(build);
+    const int wanted = wanted_gradients(build, is_given(weight) ? 3 : 1);
     build.returns(build.call(arguments(grad, input, mean, rstd, weight, drawn.batch, drawn.channels, drawn.positions(), groups, mask_of(wanted))),
                   wanted);
   };

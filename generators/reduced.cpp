@@ -56,6 +56,8 @@ Fills product_terms(Dtype dtype) {
           constant(-1)};
 }
 
+Dtype reduced_truth(Dtype dtype) { return dtype == Dtype::uint8 ? Dtype::uint8 : Dtype::bool_; }
+
 Fills truths(Dtype dtype) {
   Fills choices = ordered(dtype);
   choices.push_back(constant(0));

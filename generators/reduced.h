@@ -35,6 +35,8 @@ Sizes draw_whole(DraftBuilder& build, OnEmpty on_empty);
 
 // Factors whose products stay within every dtype's range.
 Fills product_terms(Dtype dtype);
+// all and any answer in bool, but in uint8 for uint8.
+Dtype reduced_truth(Dtype dtype);
 // Truth values, or numbers among which some are zero.
 Fills truths(Dtype dtype);
 

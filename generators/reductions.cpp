@@ -72,7 +72,7 @@ Recipe any(Form form) {
     const Reduced reduced = draw_reduced(build, 1, OnEmpty::identity);
     const ValueRef self = build.input(reduced.sizes, truths(build.dtype()));
     const bool keepdim = build.pick().chance(50);
-    call_and_return(build, form, arguments(self, reduced.dims.front(), keepdim), {reduced.result(keepdim), Dtype::bool_});
+    call_and_return(build, form, arguments(self, reduced.dims.front(), keepdim), {reduced.result(keepdim), reduced_truth(build.dtype())});
   };
 }
 

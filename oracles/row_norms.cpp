@@ -34,6 +34,12 @@ Pair power_of(Pair a, double exponent, double error, const Step& step) {
   return result;
 }
 
+// The accumulator holds it, and float64 has not rounded it.
+bool is_exact_square(Pair a, Pair square, const Step& step) {
+  const double value = square.value;
+  return a.bound == 0.0 && step.precision < 53 && value >= step.smallest && value <= exact_limit(step, lowest_bit(value));
+}
+
 Pair join(Pair a, Pair b) {
   const double apart = std::abs(a.value - b.value) + b.bound;
   return {a.value, std::isnan(apart) ? kInfinity : std::max(a.bound, apart)};
@@ -52,7 +58,10 @@ Pair root(Pair a, double sqrt_error, const Step& step) {
 
 Pair magnitude_power(Pair a, const NormKind& kind, const Step& step) {
   if (kind.power == 1.0) return absolute(a);
-  if (kind.power == 2.0) return multiply(a, a, step);
+  if (kind.power == 2.0) {
+    const Pair square = exact_product(a, a);
+    return is_exact_square(a, square, step) ? square : multiply(a, a, step);
+  }
   return power_of(absolute(a), kind.power, kind.pow_error, step);
 }
 

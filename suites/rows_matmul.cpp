@@ -31,7 +31,7 @@ std::vector<Row> matmul_rows() {
                                {"mv.out", numerics(), g::mv(Form::out), {out}},
                                {"linear", numerics(), g::linear(), {differentiable}},
                                {"linear.out", numerics(), g::linear(Form::out), {out}},
-                               {"_grouped_mm", {Dtype::float32, Dtype::bfloat16, Dtype::float16}, g::grouped_mm(), {differentiable}},
+                               {"_grouped_mm", {Dtype::bfloat16}, g::grouped_mm(), {differentiable}},
                            });
 }
 

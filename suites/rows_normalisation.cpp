@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "generators/attention.h"
 #include "generators/normalisation.h"
 #include "generators/reductions.h"
@@ -9,7 +13,9 @@ namespace g = generators;
 using g::Form, g::Reserve, g::RunningStatistics;
 using enum Trait;
 
-std::vector<Row> normalisation_rows() {
+namespace {
+
+std::vector<Row> all_normalisation_rows() {
   // In 16 bits the CPU's kernels are percents off where results cancel, and which bits they make depends on strides: what a device that falls back to
   // them makes is not known again as theirs.
   const Dtypes wide = {Dtype::float32, Dtype::float64};
@@ -35,6 +41,18 @@ std::vector<Row> normalisation_rows() {
                                   {"_scaled_dot_product_flash_attention_for_cpu", floats(), g::attention(), {differentiable}},
                                   {"_scaled_dot_product_flash_attention_for_cpu_backward", floats(), g::attention_backward()},
                               });
+}
+
+// Compiled, torch's own decompositions of these answer otherwise than its CPU kernels: other shapes or strides, NaN, or a TypeError.
+constexpr std::array<std::string_view, 4> kEagerOnly = {"_batch_norm_with_update", "native_batch_norm_backward", "native_group_norm",
+                                                        "_scaled_dot_product_flash_attention_for_cpu"};
+
+}  // namespace
+
+std::vector<Row> normalisation_rows() {
+  std::vector<Row> rows = all_normalisation_rows();
+  for (Row& row : rows) row.compiles = std::find(kEagerOnly.begin(), kEagerOnly.end(), row.name) == kEagerOnly.end();
+  return rows;
 }
 
 }  // namespace neuroncheck
