@@ -33,7 +33,8 @@ struct Product {
 
 // beta * self + alpha * left * right.
 void added(DraftBuilder& build, Form form, const Product& product) {
-  const Sizes sizes = form == Form::in_place ? product.result : broadcastable(build.pick(), product.result);
+  // Compiled, torch 2.13 gives an addmv.out whose self broadcasts the wrong shape.
+  const Sizes sizes = form == Form::functional ? broadcastable(build.pick(), product.result) : product.result;
   const Fills choices = factors_of(build, product.terms);
   const ValueRef self = self_operand(build, form, sizes, choices);
   const ValueRef left = build.input(product.left, choices);
@@ -82,6 +83,8 @@ Recipe addr() {
   return [](DraftBuilder& build) {
     const auto [rows, inner, columns] = draw_matmul(build);
     added(build, Form::functional, {{rows, columns}, {rows}, {columns}, 1});
+    // In 16 bits a device may take it apart; what strides the parts make of a strided self is theirs.
+    build.spec({.node = -1, .index = 0}).layout = LayoutKind::contiguous;
   };
 }
 
