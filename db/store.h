@@ -20,10 +20,10 @@
 namespace neuroncheck {
 
 struct StoreOptions {
-  std::function<double()> now;             // seconds, monotonic
-  Baseline baseline;                       // kept with the run, so that its gate can be replayed
-  std::optional<std::int64_t> resume_run;  // go on with this one (resume.h)
-  std::vector<CatalogueEntry> catalogue;   // what coverage is counted against
+  std::function<double()> now;                 // seconds, monotonic
+  Baseline baseline;                           // kept with the run, so that its gate can be replayed
+  std::optional<std::int64_t> resume_run;      // go on with this one (resume.h)
+  std::vector<CatalogueEntry> catalogue = {};  // what coverage is counted against
 };
 
 class Store : public Listener {

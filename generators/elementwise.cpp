@@ -73,7 +73,7 @@ Recipe unary_with(FillsOf fills, std::vector<ArgumentList> further, Form form) {
   });
 }
 
-Recipe sweep(ArgumentList further) {
+Recipe sweep(const ArgumentList& further) {
   return [=](DraftBuilder& build) {
     const std::int64_t patterns = std::int64_t{1} << (8 * bytes_of(build.dtype()));
     const ValueRef self = build.input({patterns}, {{.kind = FillKind::every_pattern, .bits = {}}});

@@ -14,7 +14,7 @@ Recipe unary(FillsOf fills, Form form = Form::functional, Made made = same);
 // (self, ...) with one of these lists of further arguments.
 Recipe unary_with(FillsOf fills, std::vector<ArgumentList> further, Form form = Form::functional);
 // (self, further...) over every bit pattern of the dtype, in one dimension: formats of 8 and 16 bits.
-Recipe sweep(ArgumentList further = {});
+Recipe sweep(const ArgumentList& further = {});
 Recipe gelu(Form form = Form::functional);
 // (self, other), broadcasting; in-place and out= forms with the result in self's or out's sizes.
 Recipe binary(FillsOf left, FillsOf right, Form form = Form::functional, Made made = same);

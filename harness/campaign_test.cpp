@@ -127,7 +127,8 @@ TEST(Plan, CompilesEveryThirdDtypeWhenThereIsNoKeyForEach) {
     item.row = row;
     std::set<std::int64_t> dtypes;
     for (std::int64_t n = 0; n < item.count; ++n) {
-      if (is_planned(item, n, Path::compiled)) EXPECT_TRUE(dtypes.insert(n % 6).second) << "one slot";
+      if (!is_planned(item, n, Path::compiled)) continue;
+      EXPECT_TRUE(dtypes.insert(n % 6).second) << "one slot";
     }
     EXPECT_EQ(dtypes.size(), 2U);
     seen.insert(dtypes.begin(), dtypes.end());

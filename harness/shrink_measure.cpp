@@ -9,7 +9,7 @@
 namespace neuroncheck {
 namespace {
 
-enum Part : std::size_t { kNodes, kOutputs, kInputs, kBindings, kSymbols, kRanks, kSizes, kIntegers, kExtras, kFills, kFloats, kElements };
+enum Part : std::size_t { nodes, outputs, inputs, bindings, symbols, ranks, sizes, integers, extras, fills, floats, elements };
 
 constexpr std::int64_t kLarge = 1'000'000;
 
@@ -43,21 +43,21 @@ std::int64_t cost_of_fill(const Fill& fill) {
 
 void add(Measure& measure, const ArgumentList& arguments) {
   for (const Argument& argument : arguments) {
-    if (const auto* integer = std::get_if<std::int64_t>(&argument.value)) measure[kIntegers] += cost_of(static_cast<double>(*integer));
-    if (const auto* number = std::get_if<double>(&argument.value)) measure[kFloats] += cost_of(*number);
+    if (const auto* integer = std::get_if<std::int64_t>(&argument.value)) measure[Part::integers] += cost_of(static_cast<double>(*integer));
+    if (const auto* number = std::get_if<double>(&argument.value)) measure[Part::floats] += cost_of(*number);
     if (const auto* list = std::get_if<ArgumentList>(&argument.value)) {
-      measure[kRanks] += static_cast<std::int64_t>(list->size());
+      measure[Part::ranks] += static_cast<std::int64_t>(list->size());
       add(measure, *list);
     }
   }
 }
 
 void add(Measure& measure, const TensorSpec& spec) {
-  measure[kRanks] += static_cast<std::int64_t>(spec.sizes.size());
-  for (const Dim& dim : spec.sizes) measure[kSizes] += dim.symbol < 0 ? dim.size : 0;
-  measure[kExtras] += (spec.layout == LayoutKind::contiguous ? 0 : 1) + (spec.requires_grad ? 1 : 0);
-  measure[kFills] += cost_of_fill(spec.fill);
-  for (const std::uint64_t bits : spec.fill.bits) measure[kElements] += cost_of(number_of(spec.dtype, bits));
+  measure[Part::ranks] += static_cast<std::int64_t>(spec.sizes.size());
+  for (const Dim& dim : spec.sizes) measure[Part::sizes] += dim.symbol < 0 ? dim.size : 0;
+  measure[Part::extras] += (spec.layout == LayoutKind::contiguous ? 0 : 1) + (spec.requires_grad ? 1 : 0);
+  measure[Part::fills] += cost_of_fill(spec.fill);
+  for (const std::uint64_t bits : spec.fill.bits) measure[Part::elements] += cost_of(number_of(spec.dtype, bits));
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ std::int64_t cost_of(double number) {
   if (!std::isfinite(number)) return 4 * kLarge + sign;
   if (magnitude == std::floor(magnitude) && magnitude < static_cast<double>(kLarge)) return 2 * static_cast<std::int64_t>(magnitude) + sign;
   const std::uint64_t fraction = std::bit_cast<std::uint64_t>(magnitude) & ((1ULL << 52) - 1);
-  return 2 * kLarge + 2 * (52 - std::min(52, std::countr_zero(fraction))) + sign;
+  return 2 * kLarge + std::int64_t{2} * (52 - std::min(52, std::countr_zero(fraction))) + sign;
 }
 
 double number_of(Dtype dtype, std::uint64_t bits) {
@@ -98,17 +98,17 @@ std::uint64_t bits_of(Dtype dtype, double number) {
 Measure measure_of(const Case& test_case) {
   const Program& program = test_case.program;
   Measure measure{};
-  measure[kNodes] = static_cast<std::int64_t>(program.nodes.size());
-  measure[kOutputs] = static_cast<std::int64_t>(program.outputs.size());
-  measure[kInputs] = static_cast<std::int64_t>(program.inputs.size());
-  measure[kBindings] = static_cast<std::int64_t>(test_case.bindings.size());
-  measure[kSymbols] = program.symbols;
+  measure[Part::nodes] = static_cast<std::int64_t>(program.nodes.size());
+  measure[Part::outputs] = static_cast<std::int64_t>(program.outputs.size());
+  measure[Part::inputs] = static_cast<std::int64_t>(program.inputs.size());
+  measure[Part::bindings] = static_cast<std::int64_t>(test_case.bindings.size());
+  measure[Part::symbols] = program.symbols;
   for (const TensorSpec& spec : program.inputs) add(measure, spec);
   for (const Node& node : program.nodes) add(measure, node.arguments);
   for (const Binding& binding : test_case.bindings) {
-    for (const std::int64_t value : binding.symbols) measure[kSizes] += value;
+    for (const std::int64_t value : binding.symbols) measure[Part::sizes] += value;
   }
-  for (const Backward& backward : test_case.backward) measure[kFills] += cost_of_fill(backward.fill);
+  for (const Backward& backward : test_case.backward) measure[Part::fills] += cost_of_fill(backward.fill);
   return measure;
 }
 

@@ -89,7 +89,11 @@ TEST(Shrink, CutsTheOneElementOutOfItsTensor) {
 
 TEST(Shrink, CutsTheOneValueOutOfASweep) {
   Case test_case;
-  test_case.program.inputs = {{.dtype = Dtype::bfloat16, .sizes = {{.size = 1 << 16}}, .fill = {.kind = FillKind::every_pattern, .bits = {}}}};
+  TensorSpec spec;
+  spec.dtype = Dtype::bfloat16;
+  spec.sizes = {{.size = 1 << 16}};
+  spec.fill.kind = FillKind::every_pattern;
+  test_case.program.inputs = {spec};
   test_case.program.nodes = {{"aten::neg", {{ValueRef{-1, 0}}}}};
   test_case.program.outputs = {{0, 0}};
   const Case result = smallest(test_case, [&](const Case& c) {
