@@ -253,7 +253,8 @@ class Readme(Commands):
         def labels(screen):
             return [line.split()[0] for line in screen.splitlines() if line and not line.startswith(" ")]
         shown = re.search(r"^```\n(SIMULATED OK:.*?)^```", self.text, re.MULTILINE | re.DOTALL).group(1)
-        self.assertEqual(labels(shown), labels(self.call(*GREEN_RUN, "--db", "new.db").stdout))
+        whole = [label for label in labels(shown) if label != "known"]  # a small run meets no known deviation
+        self.assertEqual(whole, labels(self.call(*GREEN_RUN, "--db", "new.db").stdout))
 
     def test_it_lists_every_verdict(self):
         for (word,) in self.ask("SELECT word FROM verdict"):
