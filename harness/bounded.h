@@ -23,7 +23,7 @@ struct Selection {
   std::vector<std::int64_t> source_sizes;
   std::vector<long double> source;    // row-major; long double holds every int64 and every float64
   std::vector<long double> selected;  // row-major, as many as there are indices
-  std::int64_t dim = 0;               // of the source; -1: indices are flat positions in the last two dimensions (max_pool2d)
+  std::int64_t dim = 0;               // of the source; -1, -3: indices are flat positions in the last two, three dimensions (max_pool2d, 3d)
   TieRule ties = TieRule::any;
   bool running = false;  // index k along `dim` selects among the first k + 1 elements, one as often as it stays the extreme (cummax)
 };

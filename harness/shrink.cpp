@@ -37,11 +37,19 @@ void bind_symbols(const Case& test_case, Candidates& candidates) {
 
 std::vector<std::int64_t> smaller_sizes(std::int64_t size) {
   std::vector<std::int64_t> sizes;
-  for (const std::int64_t smaller : {std::int64_t{1}, std::int64_t{0}, std::int64_t{2}, size / 2, size - 1}) {
+  for (const std::int64_t smaller : {std::int64_t{1}, std::int64_t{0}, std::int64_t{2}, size / 2}) {
     if (smaller < size && std::find(sizes.begin(), sizes.end(), smaller) == sizes.end()) sizes.push_back(smaller);
   }
   return sizes;
 }
+
+// What is left when neither half will do: a quarter less, an eighth, ... one less.
+std::vector<std::int64_t> slightly_smaller_sizes(std::int64_t size) {
+  std::vector<std::int64_t> sizes;
+  for (std::int64_t less = std::max<std::int64_t>(size / 4, 1); less >= 1 && size > 1; less /= 2) sizes.push_back(size - less);
+  return sizes;
+}
+using SmallerSizes = std::vector<std::int64_t> (*)(std::int64_t);
 
 std::set<std::int64_t, std::greater<>> distinct_sizes(const Case& test_case) {
   std::set<std::int64_t, std::greater<>> sizes;
@@ -55,25 +63,25 @@ std::set<std::int64_t, std::greater<>> distinct_sizes(const Case& test_case) {
   return sizes;
 }
 
-void shrink_sizes_together(const Case& test_case, Candidates& candidates) {
+void shrink_sizes_together(const Case& test_case, SmallerSizes smaller_sizes_of, Candidates& candidates) {
   for (const std::int64_t size : distinct_sizes(test_case)) {
-    for (const std::int64_t smaller : smaller_sizes(size)) candidates.add(cut_everywhere(test_case, size, Cut{.first = 0, .count = smaller}));
+    for (const std::int64_t smaller : smaller_sizes_of(size)) candidates.add(cut_everywhere(test_case, size, Cut{.first = 0, .count = smaller}));
   }
 }
 
-void shrink_sizes_alone(const Case& test_case, Candidates& candidates) {
+void shrink_sizes_alone(const Case& test_case, SmallerSizes smaller_sizes_of, Candidates& candidates) {
   for (std::size_t input = 0; input < test_case.program.inputs.size(); ++input) {
     const TensorSpec& spec = test_case.program.inputs[input];
     for (std::size_t dim = 0; dim < spec.sizes.size(); ++dim) {
       if (spec.sizes[dim].symbol >= 0) continue;
-      for (const std::int64_t smaller : smaller_sizes(spec.sizes[dim].size)) {
+      for (const std::int64_t smaller : smaller_sizes_of(spec.sizes[dim].size)) {
         candidates.add(with_input(test_case, input, [&](TensorSpec& of) { of = cut(std::move(of), dim, Cut{.first = 0, .count = smaller}); }));
       }
     }
   }
   for (std::size_t step = 0; step < test_case.bindings.size(); ++step) {
     for (std::size_t symbol = 0; symbol < test_case.bindings[step].symbols.size(); ++symbol) {
-      for (const std::int64_t smaller : smaller_sizes(test_case.bindings[step].symbols[symbol])) {
+      for (const std::int64_t smaller : smaller_sizes_of(test_case.bindings[step].symbols[symbol])) {
         Case candidate = test_case;
         candidate.bindings[step].symbols[symbol] = smaller;
         candidates.add(std::move(candidate));
@@ -157,11 +165,6 @@ void make_literal(const Case& test_case, Candidates& candidates) {
   candidates.add(std::move(candidate));
 }
 
-// Those whose values move along with a cut.
-bool keeps_values(const TensorSpec& spec) {
-  return spec.fill.kind == FillKind::literal || (spec.fill.kind == FillKind::every_pattern && spec.sizes.size() == 1);
-}
-
 // Parts that keep other rows than the first ones.
 std::vector<Cut> parts_of(std::int64_t size) {
   std::vector<Cut> parts;
@@ -218,14 +221,16 @@ std::vector<Case> shrinks(const Case& test_case) {
   drop_nodes(test_case, candidates);
   drop_steps(test_case, candidates);
   bind_symbols(test_case, candidates);
-  shrink_sizes_together(test_case, candidates);
+  shrink_sizes_together(test_case, smaller_sizes, candidates);
   drop_dims(test_case, candidates);
   simplify_layouts(test_case, candidates);
   simplify_fills(test_case, candidates);
   make_literal(test_case, candidates);
-  shrink_sizes_alone(test_case, candidates);
+  shrink_sizes_alone(test_case, smaller_sizes, candidates);
   simplify_arguments(test_case, candidates);
   keep_other_parts(test_case, candidates);
+  shrink_sizes_together(test_case, slightly_smaller_sizes, candidates);
+  shrink_sizes_alone(test_case, slightly_smaller_sizes, candidates);
   simplify_elements(test_case, candidates);
   return candidates.take();
 }

@@ -33,9 +33,16 @@ void replace_in_lists(ArgumentList& arguments, std::int64_t from, std::int64_t t
 
 }  // namespace
 
+bool keeps_values(const TensorSpec& spec) {
+  return spec.fill.kind == FillKind::literal || (spec.fill.kind == FillKind::every_pattern && spec.sizes.size() == 1);
+}
+
 TensorSpec cut(TensorSpec spec, std::size_t dim, const Cut& kept) {
-  if (spec.fill.kind == FillKind::literal) cut_literal(spec, dim, kept);
-  if (spec.fill.kind == FillKind::every_pattern && spec.sizes.size() == 1) spec.fill.parameter += kept.first;
+  if (spec.fill.kind == FillKind::literal) {
+    cut_literal(spec, dim, kept);
+  } else if (keeps_values(spec)) {
+    spec.fill.parameter += kept.first;
+  }
   spec.sizes[dim].size = kept.count;
   return spec;
 }

@@ -15,6 +15,8 @@ struct Cut {
   std::int64_t dropped = -1;  // one row taken out instead; then first is 0 and count the rows that are left
 };
 
+// Whether values move along with a cut: literals, and sweeps in one dimension.
+bool keeps_values(const TensorSpec& spec);
 // Values of literals and of sweeps in one dimension move along; drawn values depend on coordinates alone, so that `first` says nothing there.
 TensorSpec cut(TensorSpec spec, std::size_t dim, const Cut& kept);
 // Without dimension `dim`: its row 0.
