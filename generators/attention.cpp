@@ -17,20 +17,10 @@ AttentionSizes draw_attention(DraftBuilder& build) {
           {batch, heads, queries, width}, {batch, heads, queries},     {queries, keys}};
 }
 
-Fills activations() {
-  return {{.kind = FillKind::normal, .bits = {}},
-          {.kind = FillKind::uniform, .low = -2, .high = 2, .bits = {}},
-          {.kind = FillKind::exact_integer, .parameter = 1, .bits = {}}};
-}
+Fills activations() { return {fill_of(FillKind::normal), between(-2, 2), counted(FillKind::exact_integer, 1)}; }
 
 // The logarithm of what a handful of scores add up to.
-Fills logarithms() { return {{.kind = FillKind::uniform, .low = 0, .high = 6, .bits = {}}, constant(3)}; }
-
-ValueRef contiguous(DraftBuilder& build, Dtype dtype, const Sizes& sizes, Fills fills) {
-  const ValueRef made = build.input(dtype, sizes, std::move(fills));
-  build.spec(made).layout = LayoutKind::contiguous;
-  return made;
-}
+Fills logarithms() { return {between(0, 6), constant(3)}; }
 
 struct Settings {
   bool causal;
@@ -41,9 +31,7 @@ Settings draw_settings(DraftBuilder& build, const AttentionSizes& sizes) {
   const bool causal = build.pick().chance(40);
   Settings settings{causal, none(), build.pick().chance(50) ? none() : argument(build.pick().one_of({0.5, 1.0, 0.3}))};
   if (causal || build.pick().chance(50)) return settings;
-  const ValueRef mask = build.written(build.dtype(), sizes.mask, activations());
-  build.spec(mask).layout = LayoutKind::contiguous;
-  settings.mask = argument(mask);
+  settings.mask = argument(made_contiguous(build, build.written(build.dtype(), sizes.mask, activations())));
   return settings;
 }
 
@@ -52,9 +40,9 @@ Settings draw_settings(DraftBuilder& build, const AttentionSizes& sizes) {
 Recipe attention() {
   return [](DraftBuilder& build) {
     const AttentionSizes sizes = draw_attention(build);
-    const ValueRef query = contiguous(build, build.dtype(), sizes.query, activations());
-    const ValueRef key = contiguous(build, build.dtype(), sizes.key, activations());
-    const ValueRef value = contiguous(build, build.dtype(), sizes.value, activations());
+    const ValueRef query = contiguous_input(build, sizes.query, activations());
+    const ValueRef key = contiguous_input(build, sizes.key, activations());
+    const ValueRef value = contiguous_input(build, sizes.value, activations());
     const auto [causal, mask, scale] = draw_settings(build, sizes);
     build.returns(build.call(arguments(query, key, value, 0.0, causal, mask, scale)), 2);
   };
@@ -63,13 +51,13 @@ Recipe attention() {
 Recipe attention_backward() {
   return [](DraftBuilder& build) {
     const AttentionSizes sizes = draw_attention(build);
-    const ValueRef grad = contiguous(build, build.dtype(), sizes.output, activations());
-    const ValueRef query = contiguous(build, build.dtype(), sizes.query, activations());
-    const ValueRef key = contiguous(build, build.dtype(), sizes.key, activations());
-    const ValueRef value = contiguous(build, build.dtype(), sizes.value, activations());
-    const ValueRef output = contiguous(build, build.dtype(), sizes.output, activations());
+    const ValueRef grad = contiguous_input(build, sizes.output, activations());
+    const ValueRef query = contiguous_input(build, sizes.query, activations());
+    const ValueRef key = contiguous_input(build, sizes.key, activations());
+    const ValueRef value = contiguous_input(build, sizes.value, activations());
+    const ValueRef output = contiguous_input(build, sizes.output, activations());
     const Dtype wide = build.dtype() == Dtype::float64 ? Dtype::float64 : Dtype::float32;
-    const ValueRef logsumexp = contiguous(build, wide, sizes.logsumexp, logarithms());
+    const ValueRef logsumexp = made_contiguous(build, build.input(wide, sizes.logsumexp, logarithms()));
     const auto [causal, mask, scale] = draw_settings(build, sizes);
     build.returns(build.call(arguments(grad, query, key, value, output, logsumexp, 0.0, causal, mask, scale)), 3);
   };

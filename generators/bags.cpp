@@ -28,14 +28,9 @@ Bags draw_bags(DraftBuilder& build) {
 }
 
 // Kernels below the public op read all but the table's rows as contiguous memory: embedding_bag itself makes them so.
-ValueRef contiguous(DraftBuilder& build, ValueRef input) {
-  build.spec(input).layout = LayoutKind::contiguous;
-  return input;
-}
-
 ValueRef numbers_of(DraftBuilder& build, const std::vector<std::int64_t>& numbers) {
   const Sizes sizes{static_cast<std::int64_t>(numbers.size())};
-  return contiguous(build, literal(build, Dtype::int64, sizes, std::vector<double>(numbers.begin(), numbers.end())));
+  return made_contiguous(build, literal(build, Dtype::int64, sizes, std::vector<double>(numbers.begin(), numbers.end())));
 }
 
 // For the backward ops: indices of known values, the bag of each, and how many of each bag count.
@@ -62,15 +57,11 @@ Saved draw_saved(DraftBuilder& build, const Bags& bags) {
   return saved;
 }
 
-Fills finite_terms(Dtype dtype, std::int64_t count) {
-  Fills fills = terms(dtype, count);
-  std::erase_if(fills, [](const Fill& fill) { return fill.kind == FillKind::special; });
-  return fills;
-}
+Fills finite_terms(Dtype dtype, std::int64_t count) { return without_special(terms(dtype, count)); }
 
 Argument sample_weights(DraftBuilder& build, const Bags& bags, std::int64_t mode) {
   const bool weighted = mode == Mode::sum && build.pick().chance(40);  // torch knows weights for sums alone
-  return weighted ? argument(contiguous(build, build.input({bags.indices}, factors(build.dtype(), bags.indices)))) : none();
+  return weighted ? argument(contiguous_input(build, {bags.indices}, factors(build.dtype(), bags.indices))) : none();
 }
 
 Sizes gradient_sizes(const Bags& bags) { return {static_cast<std::int64_t>(bags.starts.size()), bags.width}; }
@@ -81,8 +72,8 @@ Recipe embedding_bag() {
   return [](DraftBuilder& build) {
     const Bags bags = draw_bags(build);
     const std::int64_t mode = build.pick().one_of<std::int64_t>({Mode::sum, Mode::mean, Mode::largest});
-    const ValueRef weight = contiguous(build, build.input({bags.rows, bags.width}, finite_terms(build.dtype(), bags.indices)));
-    const ValueRef index = contiguous(build, build.input(Dtype::int64, {bags.indices}, indices(bags.rows)));
+    const ValueRef weight = contiguous_input(build, {bags.rows, bags.width}, finite_terms(build.dtype(), bags.indices));
+    const ValueRef index = made_contiguous(build, build.input(Dtype::int64, {bags.indices}, indices(bags.rows)));
     const bool closed = build.pick().chance(30);
     std::vector<std::int64_t> offsets = bags.starts;
     if (closed) {
@@ -98,9 +89,9 @@ Recipe embedding_bag_backward() {
   return [](DraftBuilder& build) {
     const Bags bags = draw_bags(build);
     const std::int64_t mode = build.pick().one_of<std::int64_t>({Mode::sum, Mode::mean});
-    const ValueRef grad = contiguous(build, build.input(gradient_sizes(bags), finite_terms(build.dtype(), bags.indices)));
+    const ValueRef grad = contiguous_input(build, gradient_sizes(bags), finite_terms(build.dtype(), bags.indices));
     const Saved saved = draw_saved(build, bags);
-    const ValueRef largest = contiguous(build, build.input(Dtype::int64, {0}, indices(1)));
+    const ValueRef largest = made_contiguous(build, build.input(Dtype::int64, {0}, indices(1)));
     const bool by_frequency = build.pick().chance(15);
     const Argument weights = sample_weights(build, bags, mode);
     build.returns(build.call(arguments(grad, saved.indices, saved.offsets, saved.bag_of_index, saved.bag_sizes, largest, bags.rows, by_frequency,
@@ -111,8 +102,8 @@ Recipe embedding_bag_backward() {
 Recipe embedding_bag_weights_backward() {
   return [](DraftBuilder& build) {
     const Bags bags = draw_bags(build);
-    const ValueRef grad = contiguous(build, build.input(gradient_sizes(bags), factors(build.dtype(), bags.width)));
-    const ValueRef weight = contiguous(build, build.input({bags.rows, bags.width}, factors(build.dtype(), bags.width)));
+    const ValueRef grad = contiguous_input(build, gradient_sizes(bags), factors(build.dtype(), bags.width));
+    const ValueRef weight = contiguous_input(build, {bags.rows, bags.width}, factors(build.dtype(), bags.width));
     const Saved saved = draw_saved(build, bags);
     build.returns(build.call(arguments(grad, weight, saved.indices, saved.offsets, saved.bag_of_index, std::int64_t{Mode::sum}, bags.padding)));
   };

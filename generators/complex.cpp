@@ -17,15 +17,11 @@ Transformed draw_transformed(DraftBuilder& build) {
   return drawn;
 }
 
-Fills samples(Dtype dtype) {
-  return {{.kind = FillKind::normal, .bits = {}}, {.kind = FillKind::exact_integer, .parameter = 3, .bits = {}}, factors(dtype, 1)[0]};
-}
+Fills samples(Dtype dtype) { return {fill_of(FillKind::normal), counted(FillKind::exact_integer, 3), factors(dtype, 1)[0]}; }
 
 // Dense: the strides of a transform follow those of its input, which an expanded one does not keep on its way to another device.
 ValueRef real_input(DraftBuilder& build, const Sizes& sizes) {
-  const ValueRef x = build.input(sizes, samples(build.dtype()));
-  if (build.spec(x).layout == LayoutKind::expanded) build.spec(x).layout = LayoutKind::contiguous;
-  return x;
+  return made_contiguous(build, build.input(sizes, samples(build.dtype())), {LayoutKind::expanded});
 }
 
 std::int64_t normalization(DraftBuilder& build) { return build.pick().between(0, 2); }
@@ -34,8 +30,7 @@ ValueRef parts(DraftBuilder& build, ValueRef complex) { return build.call("aten:
 
 ValueRef complex_input(DraftBuilder& build, Sizes sizes, Fills fills) {
   sizes.push_back(2);
-  const ValueRef x = build.input(sizes, std::move(fills));
-  build.spec(x).layout = LayoutKind::contiguous;  // the parts must lie side by side
+  const ValueRef x = contiguous_input(build, sizes, std::move(fills));  // the parts must lie side by side
   return build.call("aten::view_as_complex", arguments(x));
 }
 

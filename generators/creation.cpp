@@ -1,7 +1,8 @@
 #include "generators/creation.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "generators/along.h"
 
 namespace neuroncheck::generators {
 namespace {
@@ -22,20 +23,11 @@ Argument asked_format(DraftBuilder& build, std::size_t rank) {
   return build.pick().chance(50) ? none() : argument("torch.contiguous_format");
 }
 
-Sizes shuffled(DraftBuilder& build, std::size_t rank) {
-  Sizes order(rank);
-  std::iota(order.begin(), order.end(), 0);
-  for (std::size_t i = order.size(); i > 1; --i) {
-    std::swap(order[i - 1], order[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(i)))]);
-  }
-  return order;
-}
-
 // Strides that keep the elements apart, in any order of dimensions, with a gap now and then.
 Sizes strides_of(DraftBuilder& build, const Sizes& sizes) {
   Sizes strides(sizes.size());
   std::int64_t next = build.pick().chance(80) ? 1 : 2;
-  for (const std::int64_t dim : shuffled(build, sizes.size())) {
+  for (const std::int64_t dim : shuffled_dimensions(build, sizes.size())) {
     strides[static_cast<std::size_t>(dim)] = next;
     next *= std::max<std::int64_t>(sizes[static_cast<std::size_t>(dim)], 1);
   }
@@ -44,9 +36,7 @@ Sizes strides_of(DraftBuilder& build, const Sizes& sizes) {
 
 Argument end_of(DraftBuilder& build, double value, bool as_tensor) {
   if (!as_tensor) return is_floating(build.dtype()) ? argument(value) : argument(static_cast<std::int64_t>(value));
-  const ValueRef made = build.input(Sizes{}, {constant(value)});
-  build.spec(made).layout = LayoutKind::contiguous;
-  return argument(made);
+  return argument(contiguous_input(build, Sizes{}, {constant(value)}));
 }
 
 // The ends, and in between whole steps for integers: then no rounding can reach the next integer.
@@ -64,8 +54,7 @@ ArgumentList space(DraftBuilder& build, Ends ends, std::int64_t span) {
 // A contiguous tensor to be laid out anew, and sizes with no more elements.
 std::pair<ValueRef, Sizes> draw_resized(DraftBuilder& build) {
   const Sizes sizes = build.sizes();
-  const ValueRef self = build.written(build.dtype(), sizes, markers(build.dtype()));
-  build.spec(self).layout = build.pick().chance(70) ? LayoutKind::contiguous : LayoutKind::offset;
+  const ValueRef self = made_viewable(build, build.written(build.dtype(), sizes, markers(build.dtype())));
   std::int64_t left = element_count(sizes);
   Sizes result(static_cast<std::size_t>(build.pick().between(left == 1 ? 0 : 1, 3)));
   for (std::int64_t& size : result) {
@@ -147,8 +136,8 @@ Recipe filled_like(Value value) {
     const Sizes sizes = build.sizes();
     ArgumentList given = arguments(build.input(sizes, markers(build.dtype())));
     if (value == Value::given) given.push_back(any_scalar(build));
-    for (const Argument& option : arguments(asked_dtype(build), none(), none(), none(), asked_format(build, sizes.size()))) given.push_back(option);
-    build.returns(build.call(std::move(given)));
+    const ArgumentList options = arguments(asked_dtype(build), none(), none(), none(), asked_format(build, sizes.size()));
+    build.returns(build.call(joined(std::move(given), options)));
   };
 }
 
@@ -188,7 +177,7 @@ Recipe empty() {
 Recipe empty_permuted() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
-    build.returns(build.call(arguments(list(sizes), list(shuffled(build, sizes.size())), build.dtype())));
+    build.returns(build.call(arguments(list(sizes), list(shuffled_dimensions(build, sizes.size())), build.dtype())));
   };
 }
 

@@ -7,16 +7,9 @@ namespace {
 
 double power(DraftBuilder& build) { return build.pick().one_of({2.0, 2.0, 2.0, 1.0, 0.0, std::numeric_limits<double>::infinity(), 3.0, 1.5}); }
 
-Fills places() {
-  return {{.kind = FillKind::normal, .bits = {}},
-          {.kind = FillKind::uniform, .low = -4, .high = 4, .bits = {}},
-          {.kind = FillKind::exact_integer, .parameter = 3, .bits = {}},
-          {.kind = FillKind::repeated, .parameter = 3, .bits = {}}};
-}
+Fills places() { return {fill_of(FillKind::normal), between(-4, 4), counted(FillKind::exact_integer, 3), counted(FillKind::repeated, 3)}; }
 
-Fills lengths() {
-  return {{.kind = FillKind::positive, .low = -2, .high = 3, .bits = {}}, constant(1), {.kind = FillKind::index, .parameter = 4, .bits = {}}};
-}
+Fills lengths() { return {ranged(FillKind::positive, -2, 3), constant(1), counted(FillKind::index, 4)}; }
 
 struct Clouds {
   Sizes first, second, distances;
@@ -48,19 +41,13 @@ Cloud draw_cloud(DraftBuilder& build) {
   return {boundary_size(build.pick(), 18), boundary_size(build.pick(), 66)};
 }
 
-// The kernels take contiguous tensors only.
-ValueRef contiguous(DraftBuilder& build, const Sizes& sizes, Fills fills) {
-  const ValueRef made = build.input(sizes, std::move(fills));
-  build.spec(made).layout = LayoutKind::contiguous;
-  return made;
-}
-
 }  // namespace
 
+// The kernels take contiguous tensors only.
 Recipe cdist() {
   return [](DraftBuilder& build) {
     const Clouds drawn = draw_clouds(build);
-    const ValueRef first = contiguous(build, drawn.first, places()), second = contiguous(build, drawn.second, places());
+    const ValueRef first = contiguous_input(build, drawn.first, places()), second = contiguous_input(build, drawn.second, places());
     const Argument mode = build.pick().chance(40) ? none() : argument(build.pick().between(0, 2));
     build.returns(build.call(arguments(first, second, power(build), mode)));
   };
@@ -69,9 +56,9 @@ Recipe cdist() {
 Recipe cdist_backward() {
   return [](DraftBuilder& build) {
     const Clouds drawn = draw_clouds(build);
-    const ValueRef grad = contiguous(build, drawn.distances, places());
-    const ValueRef first = contiguous(build, drawn.first, places()), second = contiguous(build, drawn.second, places());
-    const ValueRef distances = contiguous(build, drawn.distances, lengths());
+    const ValueRef grad = contiguous_input(build, drawn.distances, places());
+    const ValueRef first = contiguous_input(build, drawn.first, places()), second = contiguous_input(build, drawn.second, places());
+    const ValueRef distances = contiguous_input(build, drawn.distances, lengths());
     build.returns(build.call(arguments(grad, first, second, power(build), distances)));
   };
 }
@@ -79,7 +66,7 @@ Recipe cdist_backward() {
 Recipe pdist() {
   return [](DraftBuilder& build) {
     const Cloud drawn = draw_cloud(build);
-    const ValueRef self = contiguous(build, {drawn.rows, drawn.length}, places());
+    const ValueRef self = contiguous_input(build, {drawn.rows, drawn.length}, places());
     build.returns(build.call(arguments(self, power(build))));
   };
 }
@@ -88,9 +75,9 @@ Recipe pdist_backward() {
   return [](DraftBuilder& build) {
     const Cloud drawn = draw_cloud(build);
     const std::int64_t pairs = drawn.pairs();
-    const ValueRef grad = contiguous(build, {pairs}, places());
-    const ValueRef self = contiguous(build, {drawn.rows, drawn.length}, places());
-    const ValueRef distances = contiguous(build, {pairs}, lengths());
+    const ValueRef grad = contiguous_input(build, {pairs}, places());
+    const ValueRef self = contiguous_input(build, {drawn.rows, drawn.length}, places());
+    const ValueRef distances = contiguous_input(build, {pairs}, lengths());
     build.returns(build.call(arguments(grad, self, power(build), distances)));
   };
 }

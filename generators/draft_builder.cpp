@@ -30,7 +30,7 @@ ValueRef DraftBuilder::input(Dtype dtype, const Sizes& sizes, Fills fills) {
   if (takes_gradients_ && is_floating(dtype)) {
     made_spec.requires_grad = true;
     // The chain rule multiplies infinities by zeros at points that depend on the width of the format: no answer is wrong there.
-    std::erase_if(draft_.fills.back(), [](const Fill& fill) { return fill.kind == FillKind::special; });
+    draft_.fills.back() = without_special(std::move(draft_.fills.back()));
   }
   return made;
 }
@@ -82,6 +82,11 @@ Argument list(const Sizes& values) {
     items.push_back(argument(value));
   }
   return {std::move(items)};
+}
+
+ArgumentList one_of(DraftBuilder& build, const std::vector<ArgumentList>& lists) {
+  if (lists.empty()) return {};
+  return lists[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(lists.size())))];
 }
 
 Argument choose(DraftBuilder& build, std::initializer_list<double> floating, std::initializer_list<std::int64_t> integral) {

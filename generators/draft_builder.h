@@ -80,6 +80,15 @@ ArgumentList arguments(T... values) {
   return {argument(std::move(values))...};
 }
 
+// Argument lists, sizes or fills, one after the other.
+template <typename T>
+std::vector<T> joined(std::vector<T> first, const std::vector<T>& rest) {
+  first.insert(first.end(), rest.begin(), rest.end());
+  return first;
+}
+
+// One of the lists; nothing, and nothing is drawn, where there are none.
+ArgumentList one_of(DraftBuilder& build, const std::vector<ArgumentList>& lists);
 // A static scalar of the dtype's kind: one of the floating or of the integral choices.
 Argument choose(DraftBuilder& build, std::initializer_list<double> floating, std::initializer_list<std::int64_t> integral);
 // A static scalar that every dtype of the kind represents, so that no conversion of it can round.

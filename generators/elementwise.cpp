@@ -45,10 +45,8 @@ ArgumentList nothing(DraftBuilder& /*build*/) { return {}; }
 
 Recipe calling(const OperandsOf& operands, Form form, const Further& further = nothing, Made made = same) {
   return [=](DraftBuilder& build) {
-    Operands in = operands(build, form);
-    const ArgumentList rest = further(build);
-    in.tensors.insert(in.tensors.end(), rest.begin(), rest.end());
-    call_and_return(build, form, std::move(in.tensors), {in.result, made(build.dtype())});
+    const Operands in = operands(build, form);
+    call_and_return(build, form, joined(in.tensors, further(build)), {in.result, made(build.dtype())});
   };
 }
 
@@ -68,19 +66,14 @@ Argument divisor(DraftBuilder& build) { return choose(build, {0.5, -1.25, 3.0, -
 Recipe unary(FillsOf fills, Form form, Made made) { return calling(one(fills), form, nothing, made); }
 
 Recipe unary_with(FillsOf fills, std::vector<ArgumentList> further, Form form) {
-  return calling(one(fills), form, [further = std::move(further)](DraftBuilder& build) {
-    return further[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(further.size())))];
-  });
+  return calling(one(fills), form, [further = std::move(further)](DraftBuilder& build) { return one_of(build, further); });
 }
 
 Recipe sweep(const ArgumentList& further) {
   return [=](DraftBuilder& build) {
     const std::int64_t patterns = std::int64_t{1} << (8 * bytes_of(build.dtype()));
-    const ValueRef self = build.input({patterns}, {{.kind = FillKind::every_pattern, .bits = {}}});
-    build.spec(self).layout = LayoutKind::contiguous;
-    ArgumentList all = arguments(self);
-    all.insert(all.end(), further.begin(), further.end());
-    build.returns(build.call(std::move(all)));
+    const ValueRef self = contiguous_input(build, {patterns}, {fill_of(FillKind::every_pattern)});
+    build.returns(build.call(joined(arguments(self), further)));
   };
 }
 
@@ -172,7 +165,7 @@ Recipe where_scalars(WhereScalars scalars) {
     const auto value = [&](bool is_scalar) {
       return is_scalar ? scalar(build) : argument(build.input(broadcastable(build.pick(), sizes), markers(build.dtype())));
     };
-    const Argument self = value(scalars == WhereScalars::self), other = value(scalars == WhereScalars::other);
+    const Argument self = value(scalars != WhereScalars::other), other = value(scalars != WhereScalars::self);
     build.returns(build.call(arguments(condition, self, other)));
   };
 }

@@ -45,10 +45,8 @@ Recipe clamp_tensors(Form form = Form::functional);
 // (condition, self, other).
 Recipe where(Form form = Form::functional);
 // The same with scalars: which of the two are.
-enum class WhereScalars : std::uint8_t { self, other };
+enum class WhereScalars : std::uint8_t { self, other, both };
 Recipe where_scalars(WhereScalars scalars);
-
-Recipe where_two_scalars();
 // (self, mask, value), the value a 0-dim tensor.
 Recipe masked_fill_tensor(Form form = Form::functional);
 // (self, amount), amounts that no dtype shifts out altogether; one of the two may be a scalar.

@@ -4,20 +4,12 @@
 namespace neuroncheck::generators {
 namespace {
 
-Fills between(double low, double high) { return {{.kind = FillKind::uniform, .low = low, .high = high, .bits = {}}}; }
-
 // From 0 to one less than the bits of int8.
-Fills amounts() { return {between(0, 8)[0], constant(0), constant(7)}; }
+Fills amounts(Dtype /*dtype*/) { return {between(0, 8), constant(0), constant(7)}; }
+
+Fills small(Dtype dtype) { return {between(lowest(dtype, -11), 12)}; }
 
 }  // namespace
-
-Recipe where_two_scalars() {
-  return [](DraftBuilder& build) {
-    const ValueRef condition = build.input(Dtype::bool_, build.sizes(), masks());
-    const Argument self = scalar(build), other = scalar(build);
-    build.returns(build.call(arguments(condition, self, other)));
-  };
-}
 
 Recipe masked_fill_tensor(Form form) {
   return [=](DraftBuilder& build) {
@@ -30,14 +22,7 @@ Recipe masked_fill_tensor(Form form) {
   };
 }
 
-Recipe shift(Form form) {
-  return [=](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    const auto [left, right] = broadcast_pair(build.pick(), sizes);
-    const ValueRef self = build.input(left, numbers(build.dtype()));
-    call_and_return(build, form, arguments(self, build.input(right, amounts())), {sizes, build.dtype()});
-  };
-}
+Recipe shift(Form form) { return binary(numbers, amounts, form); }
 
 Recipe shift_by_scalar(Form form) {
   return [=](DraftBuilder& build) {
@@ -50,25 +35,18 @@ Recipe shift_by_scalar(Form form) {
 Recipe shift_of_scalar(Form form) {
   return [=](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
-    const ValueRef other = build.input(sizes, amounts());
+    const ValueRef other = build.input(sizes, amounts(build.dtype()));
     call_and_return(build, form, arguments(build.pick().one_of<std::int64_t>({1, 0, 3, 100}), other), {sizes, build.dtype()});
   };
 }
 
-Recipe small_integers() {
-  return [](DraftBuilder& build) {
-    const auto [left, right] = broadcast_pair(build.pick(), build.sizes());
-    const double low = build.dtype() == Dtype::uint8 ? 0 : -11;
-    const ValueRef self = build.input(left, between(low, 12));
-    build.returns(build.call(arguments(self, build.input(right, between(low, 12)))));
-  };
-}
+Recipe small_integers() { return binary(small, small); }
 
 Recipe exponents() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
     const ValueRef self = build.input(sizes, moderate(build.dtype()));
-    build.returns(build.call(arguments(self, build.input(sizes, {{.kind = FillKind::exact_integer, .parameter = 3, .bits = {}}}))));
+    build.returns(build.call(arguments(self, build.input(sizes, {counted(FillKind::exact_integer, 3)}))));
   };
 }
 

@@ -8,10 +8,6 @@ namespace {
 
 constexpr int kAccumulatorBits = 24;  // float32, also where a device demotes float64
 
-Fill fill(FillKind kind) { return {.kind = kind, .bits = {}}; }
-Fill ranged(FillKind kind, double low, double high) { return {.kind = kind, .low = low, .high = high, .bits = {}}; }
-Fill counted(FillKind kind, std::int64_t parameter) { return {.kind = kind, .parameter = parameter, .bits = {}}; }
-
 // Significand bits that every value of the dtype can hold exactly.
 int exact_bits(Dtype dtype) {
   switch (dtype) {
@@ -43,16 +39,24 @@ int exact_bits(Dtype dtype) {
 // Half of the range of exponents that a product of two values may use without overflow.
 double exponent_reach(Dtype dtype) { return dtype == Dtype::float16 ? 7.0 : 40.0; }
 
-double lowest(Dtype dtype, double wanted) { return dtype == Dtype::uint8 ? 0.0 : wanted; }
-
 Fills integers(Dtype dtype) {
-  return {ranged(FillKind::uniform, lowest(dtype, -9), 10), fill(FillKind::extremes), ranged(FillKind::uniform, lowest(dtype, -100), 100),
-          counted(FillKind::repeated, 3)};
+  return {between(lowest(dtype, -9), 10), fill_of(FillKind::extremes), between(lowest(dtype, -100), 100), counted(FillKind::repeated, 3)};
 }
 
 int bits_for(std::int64_t count) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1)))); }
 
 }  // namespace
+
+Fill fill_of(FillKind kind) { return {.kind = kind, .bits = {}}; }
+Fill ranged(FillKind kind, double low, double high) { return {.kind = kind, .low = low, .high = high, .bits = {}}; }
+Fill between(double low, double high) { return ranged(FillKind::uniform, low, high); }
+Fill counted(FillKind kind, std::int64_t parameter) { return {.kind = kind, .parameter = parameter, .bits = {}}; }
+double lowest(Dtype dtype, double wanted) { return dtype == Dtype::uint8 ? 0.0 : wanted; }
+
+Fills without_special(Fills fills) {
+  std::erase_if(fills, [](const Fill& fill) { return fill.kind == FillKind::special; });
+  return fills;
+}
 
 Fill constant(double value) { return {.kind = FillKind::constant, .low = value, .bits = {}}; }
 
@@ -71,39 +75,43 @@ Fills numbers(Dtype dtype) {
       break;
   }
   const double reach = exponent_reach(dtype);
-  return {fill(FillKind::normal),
-          ranged(FillKind::uniform, -4, 4),
+  return {fill_of(FillKind::normal),
+          between(-4, 4),
           counted(FillKind::exact_integer, std::min(exact_bits(dtype), 11)),
           ranged(FillKind::log_uniform, -reach, reach),
-          fill(FillKind::special),
-          fill(FillKind::special),
-          fill(FillKind::ties),
+          fill_of(FillKind::special),
+          fill_of(FillKind::special),
+          fill_of(FillKind::ties),
           counted(FillKind::repeated, 4)};
 }
 
 Fills positives(Dtype dtype) {
   const double reach = exponent_reach(dtype);
-  return {ranged(FillKind::positive, -reach, reach), ranged(FillKind::positive, -1, 1), ranged(FillKind::uniform, 0, 100), fill(FillKind::special),
-          fill(FillKind::normal)};
+  return {ranged(FillKind::positive, -reach, reach), ranged(FillKind::positive, -1, 1), between(0, 100), fill_of(FillKind::special),
+          fill_of(FillKind::normal)};
 }
 
 Fills moderate(Dtype dtype) {
   if (is_integer(dtype)) {
-    return {ranged(FillKind::uniform, 0, 6)};
+    return {between(0, 6)};
   }
-  return {fill(FillKind::normal),  ranged(FillKind::uniform, -8, 8),     ranged(FillKind::uniform, -1, 1), counted(FillKind::exact_integer, 2),
-          fill(FillKind::special), ranged(FillKind::log_uniform, -20, 3)};
+  return {fill_of(FillKind::normal),
+          between(-8, 8),
+          between(-1, 1),
+          counted(FillKind::exact_integer, 2),
+          fill_of(FillKind::special),
+          ranged(FillKind::log_uniform, -20, 3)};
 }
 
 Fills fractions(Dtype /*dtype*/) {
-  return {ranged(FillKind::uniform, -1, 1), ranged(FillKind::log_uniform, -20, 0), fill(FillKind::normal), fill(FillKind::special)};
+  return {between(-1, 1), ranged(FillKind::log_uniform, -20, 0), fill_of(FillKind::normal), fill_of(FillKind::special)};
 }
 
 Fills divisors(Dtype dtype) {
   if (!is_integer(dtype)) {
     return numbers(dtype);
   }
-  return {ranged(FillKind::uniform, 1, 10), ranged(FillKind::uniform, 1, 100), constant(7)};
+  return {between(1, 10), between(1, 100), constant(7)};
 }
 
 Fills terms(Dtype dtype, std::int64_t count) {
@@ -114,17 +122,17 @@ Fills terms(Dtype dtype, std::int64_t count) {
     return integers(dtype);
   }
   const int bits = std::clamp(kAccumulatorBits - bits_for(count), 1, exact_bits(dtype));
-  return {fill(FillKind::normal),  counted(FillKind::exact_integer, bits), counted(FillKind::exact_integer, 2), ranged(FillKind::uniform, 0, 1),
-          fill(FillKind::special), ranged(FillKind::log_uniform, -8, 8)};
+  return {fill_of(FillKind::normal),  counted(FillKind::exact_integer, bits), counted(FillKind::exact_integer, 2), between(0, 1),
+          fill_of(FillKind::special), ranged(FillKind::log_uniform, -8, 8)};
 }
 
 Fills factors(Dtype dtype, std::int64_t count) {
   if (is_integer(dtype)) {
-    return {ranged(FillKind::uniform, lowest(dtype, -9), 10), ranged(FillKind::uniform, lowest(dtype, -100), 100)};
+    return {between(lowest(dtype, -9), 10), between(lowest(dtype, -100), 100)};
   }
   const int widest = std::clamp((kAccumulatorBits - bits_for(count)) / 2, 1, std::min(exact_bits(dtype), 11));
-  return {fill(FillKind::normal), counted(FillKind::exact_integer, widest), counted(FillKind::exact_integer, std::min(widest, 4)),
-          counted(FillKind::exact_integer, 1), ranged(FillKind::uniform, -1, 1)};
+  return {fill_of(FillKind::normal), counted(FillKind::exact_integer, widest), counted(FillKind::exact_integer, std::min(widest, 4)),
+          counted(FillKind::exact_integer, 1), between(-1, 1)};
 }
 
 Fills markers(Dtype dtype) {
@@ -132,12 +140,12 @@ Fills markers(Dtype dtype) {
     case DtypeKind::boolean:
       return masks();
     case DtypeKind::integer:
-      return {fill(FillKind::distinct), fill(FillKind::extremes), ranged(FillKind::uniform, lowest(dtype, -100), 100)};
+      return {fill_of(FillKind::distinct), fill_of(FillKind::extremes), between(lowest(dtype, -100), 100)};
     case DtypeKind::floating:
     case DtypeKind::complex:
       break;
   }
-  return {fill(FillKind::distinct), fill(FillKind::special), fill(FillKind::normal)};
+  return {fill_of(FillKind::distinct), fill_of(FillKind::special), fill_of(FillKind::normal)};
 }
 
 Fills ordered(Dtype dtype) {
@@ -145,12 +153,12 @@ Fills ordered(Dtype dtype) {
     case DtypeKind::boolean:
       return masks();
     case DtypeKind::integer:
-      return {counted(FillKind::repeated, 3), fill(FillKind::extremes), ranged(FillKind::uniform, lowest(dtype, -100), 100)};
+      return {counted(FillKind::repeated, 3), fill_of(FillKind::extremes), between(lowest(dtype, -100), 100)};
     case DtypeKind::floating:
     case DtypeKind::complex:
       break;
   }
-  return {fill(FillKind::normal), counted(FillKind::repeated, 3), fill(FillKind::special), counted(FillKind::exact_integer, 3),
+  return {fill_of(FillKind::normal), counted(FillKind::repeated, 3), fill_of(FillKind::special), counted(FillKind::exact_integer, 3),
           counted(FillKind::repeated, 1)};
 }
 

@@ -33,6 +33,16 @@ Fills indices(std::int64_t size);
 // Booleans for conditions and masks.
 Fills masks();
 
+// The choices without the special values.
+Fills without_special(Fills fills);
+
+// Single choices: of a kind alone, with its bounds, uniform within bounds, with its parameter.
+Fill fill_of(FillKind kind);
+Fill ranged(FillKind kind, double low, double high);
+Fill between(double low, double high);
+Fill counted(FillKind kind, std::int64_t parameter);
 Fill constant(double value);
+// The lower bound, where the dtype has negative numbers; else 0.
+double lowest(Dtype dtype, double wanted);
 
 }  // namespace neuroncheck::generators

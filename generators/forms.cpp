@@ -1,16 +1,34 @@
 #include "generators/forms.h"
 
+#include <algorithm>
+
 namespace neuroncheck::generators {
 
 ValueRef self_operand(DraftBuilder& build, Form form, const Sizes& sizes, Fills fills) {
   return form == Form::in_place ? build.written(build.dtype(), sizes, std::move(fills)) : build.input(sizes, std::move(fills));
 }
 
+ValueRef made_contiguous(DraftBuilder& build, ValueRef input, std::initializer_list<LayoutKind> layouts) {
+  const bool taken_away = std::find(layouts.begin(), layouts.end(), build.spec(input).layout) != layouts.end();
+  return taken_away ? made_contiguous(build, input) : input;
+}
+
+ValueRef made_contiguous(DraftBuilder& build, ValueRef input) {
+  build.spec(input).layout = LayoutKind::contiguous;
+  return input;
+}
+
+ValueRef contiguous_input(DraftBuilder& build, const Sizes& sizes, Fills fills) {
+  return made_contiguous(build, build.input(sizes, std::move(fills)));
+}
+
+ValueRef made_viewable(DraftBuilder& build, ValueRef input) {
+  build.spec(input).layout = build.pick().chance(70) ? LayoutKind::contiguous : LayoutKind::offset;
+  return input;
+}
+
 ValueRef dense_input(DraftBuilder& build, const Sizes& sizes, Fills fills) {
-  const ValueRef made = build.input(sizes, std::move(fills));
-  LayoutKind& layout = build.spec(made).layout;
-  if (layout == LayoutKind::sliced || layout == LayoutKind::expanded) layout = LayoutKind::contiguous;
-  return made;
+  return made_contiguous(build, build.input(sizes, std::move(fills)), {LayoutKind::sliced, LayoutKind::expanded});
 }
 
 void call_and_return(DraftBuilder& build, Form form, ArgumentList arguments, const Result& result) {

@@ -12,6 +12,13 @@ using FillsOf = Fills (*)(Dtype);
 // The operand that the in-place form writes to.
 ValueRef self_operand(DraftBuilder& build, Form form, const Sizes& sizes, Fills fills);
 
+// The same input, contiguous if one of these layouts was drawn for it; without a list, whatever was drawn.
+ValueRef made_contiguous(DraftBuilder& build, ValueRef input, std::initializer_list<LayoutKind> layouts);
+ValueRef made_contiguous(DraftBuilder& build, ValueRef input);
+ValueRef contiguous_input(DraftBuilder& build, const Sizes& sizes, Fills fills);
+// The same input, contiguous or offset: other layouts have views only for some shapes.
+ValueRef made_viewable(DraftBuilder& build, ValueRef input);
+
 // An input in a layout that a copy keeps. libtorch's CPU fallback copies holes and strides of 0 away: an op of several operands that lays its result
 // out itself then picks other strides, and a CPU kernel that rounds between its steps other lanes.
 ValueRef dense_input(DraftBuilder& build, const Sizes& sizes, Fills fills);

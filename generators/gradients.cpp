@@ -1,9 +1,9 @@
 #include "generators/gradients.h"
 
+#include "generators/along.h"
+
 namespace neuroncheck::generators {
 namespace {
-
-void append(ArgumentList& list, const ArgumentList& more) { list.insert(list.end(), more.begin(), more.end()); }
 
 // Sizes whose dimension `dim` is even, and those of one half.
 struct Halved {
@@ -12,13 +12,8 @@ struct Halved {
 };
 
 Halved draw_halved(DraftBuilder& build) {
-  Halved sizes;
-  sizes.half = build.sizes(1);
-  sizes.whole = sizes.half;
-  sizes.dim = dimension(build, sizes.half.size());
-  const auto rank = static_cast<std::int64_t>(sizes.half.size());
-  sizes.whole[static_cast<std::size_t>((sizes.dim + rank) % rank)] *= 2;
-  return sizes;
+  const Along half = draw_along(build, 1);
+  return {.whole = half.resized(2 * half.size), .half = half.sizes, .dim = half.dim};
 }
 
 }  // namespace
@@ -27,9 +22,7 @@ Recipe gradient(FillsOf self, std::vector<ArgumentList> further, Form form) {
   return [=, further = std::move(further)](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
     const ValueRef grad = dense_input(build, sizes, numbers(build.dtype())), of = dense_input(build, sizes, self(build.dtype()));
-    ArgumentList in = arguments(grad, of);
-    append(in, further[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(further.size())))]);
-    call_and_return(build, form, std::move(in), {sizes, build.dtype()});
+    call_and_return(build, form, joined(arguments(grad, of), one_of(build, further)), {sizes, build.dtype()});
   };
 }
 
@@ -105,11 +98,7 @@ Recipe glu_gradient() {
 }
 
 Fills probabilities(Dtype /*dtype*/) {
-  return {{.kind = FillKind::probability, .bits = {}},
-          {.kind = FillKind::uniform, .low = 0, .high = 1, .bits = {}},
-          {.kind = FillKind::positive, .low = -20, .high = 0, .bits = {}},
-          constant(0.5),
-          {.kind = FillKind::special, .bits = {}}};
+  return {fill_of(FillKind::probability), between(0, 1), ranged(FillKind::positive, -20, 0), constant(0.5), fill_of(FillKind::special)};
 }
 
 }  // namespace neuroncheck::generators

@@ -7,11 +7,7 @@ namespace {
 
 // On edges, between them, and beyond the ends.
 Fills samples() {
-  return {{.kind = FillKind::exact_integer, .parameter = 2, .bits = {}},
-          {.kind = FillKind::exact_integer, .parameter = 3, .bits = {}},
-          {.kind = FillKind::uniform, .low = -4, .high = 4, .bits = {}},
-          {.kind = FillKind::normal, .bits = {}},
-          constant(2)};
+  return {counted(FillKind::exact_integer, 2), counted(FillKind::exact_integer, 3), between(-4, 4), fill_of(FillKind::normal), constant(2)};
 }
 
 std::int64_t bin_count(DraftBuilder& build) { return build.pick().one_of<std::int64_t>({1, 2, 3, 4, 8, 10, 16, 33}); }
@@ -21,7 +17,7 @@ ArgumentList limits(DraftBuilder& build) {
 }
 
 Argument weight(DraftBuilder& build, const Sizes& sizes) {
-  return build.pick().chance(40) ? argument(build.input(sizes, terms(build.dtype(), count_of(sizes)))) : none();
+  return build.pick().chance(40) ? argument(build.input(sizes, terms(build.dtype(), element_count(sizes)))) : none();
 }
 
 // A 16-bit density is rounded by every division on the way: no device is known by that.
@@ -91,8 +87,7 @@ Recipe histogram_of_rows(Returns returns) {
     ArgumentList range;
     for (std::int64_t d = 0; d < in.columns; ++d) {
       bins.push_back(build.pick().one_of<std::int64_t>({1, 2, 3, 4, 8}));
-      const ArgumentList ends = limits(build);
-      range.insert(range.end(), ends.begin(), ends.end());
+      range = joined(std::move(range), limits(build));
     }
     const Argument given = build.pick().chance(30) ? none() : argument(range);
     const Argument weights = weight(build, {in.rows});

@@ -1,15 +1,11 @@
 #include "generators/indexed.h"
 
-#include <numeric>
+#include <span>
 
 #include "harness/number_format.h"
 
 namespace neuroncheck::generators {
 namespace {
-
-std::size_t position(std::int64_t dim, std::size_t rank) {
-  return rank == 0 ? 0 : static_cast<std::size_t>(dim < 0 ? dim + static_cast<std::int64_t>(rank) : dim);
-}
 
 Sizes no_larger(DraftBuilder& build, Sizes sizes) {
   for (std::int64_t& size : sizes) {
@@ -20,46 +16,28 @@ Sizes no_larger(DraftBuilder& build, Sizes sizes) {
 
 }  // namespace
 
-std::int64_t Indexed::along(const Sizes& other) const { return other.empty() ? 1 : other[position(dim, other.size())]; }
-
-Sizes Indexed::resized(std::int64_t count) const {
-  Sizes result = sizes;
-  if (!result.empty()) {
-    result[position(dim, result.size())] = count;
-  }
-  return result;
-}
-
-Indexed draw_indexed(DraftBuilder& build) {
-  Indexed indexed{.sizes = build.sizes()};
-  indexed.dim = dimension(build, indexed.sizes.size());
-  indexed.size = indexed.along(indexed.sizes);
-  return indexed;
-}
-
-std::int64_t draw_count(DraftBuilder& build, const Indexed& indexed) {
+std::int64_t draw_count(DraftBuilder& build, const Along& indexed) {
   if (indexed.sizes.empty()) {
     return 1;
   }
   return indexed.size == 0 ? 0 : boundary_size(build.pick(), 2 * indexed.size);
 }
 
-Sizes index_sizes(DraftBuilder& build, const Indexed& indexed) {
+Sizes index_sizes(DraftBuilder& build, const Along& indexed) {
   Sizes sizes = no_larger(build, indexed.sizes);
   if (!sizes.empty() && indexed.size > 0) {
-    sizes[position(indexed.dim, sizes.size())] = boundary_size(build.pick(), 2 * indexed.size);
+    sizes[indexed.at] = boundary_size(build.pick(), 2 * indexed.size);
   }
   return sizes;
 }
 
-Sizes unique_sizes(DraftBuilder& build, const Indexed& indexed) { return no_larger(build, indexed.sizes); }
+Sizes unique_sizes(DraftBuilder& build, const Along& indexed) { return no_larger(build, indexed.sizes); }
 
 ValueRef unique_index(DraftBuilder& build, const Sizes& sizes, std::int64_t dim, std::int64_t limit) {
-  const std::size_t along = position(dim, sizes.size());
+  const std::size_t along = position_of(dim, sizes.size());
   const std::int64_t size = sizes.empty() ? 1 : sizes[along];
-  const std::int64_t inner =
-      sizes.empty() ? 1 : std::accumulate(sizes.begin() + static_cast<std::ptrdiff_t>(along) + 1, sizes.end(), std::int64_t{1}, std::multiplies<>());
-  const std::int64_t count = count_of(sizes);
+  const std::int64_t inner = sizes.empty() ? 1 : element_count(std::span(sizes).subspan(along + 1));
+  const std::int64_t count = element_count(sizes);
   const std::int64_t first = limit > 0 ? build.pick().below(limit) : 0;
   const std::int64_t step = build.pick().chance(50) ? 1 : limit - 1;
   std::vector<double> values;
@@ -77,7 +55,5 @@ ValueRef literal(DraftBuilder& build, Dtype dtype, const Sizes& sizes, const std
   }
   return build.written(dtype, sizes, {fill});  // never expanded: no row stands for all
 }
-
-std::int64_t count_of(const Sizes& sizes) { return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{1}, std::multiplies<>()); }
 
 }  // namespace neuroncheck::generators

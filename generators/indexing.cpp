@@ -7,10 +7,9 @@ namespace {
 
 // What is false or zero here and there, exactly: no number that a device may flush or narrow to zero.
 Fills some_zeros(Dtype dtype) {
-  Fills fills = {
-      {.kind = FillKind::repeated, .parameter = 2, .bits = {}}, {.kind = FillKind::repeated, .parameter = 3, .bits = {}}, constant(0), constant(1)};
+  Fills fills = {counted(FillKind::repeated, 2), counted(FillKind::repeated, 3), constant(0), constant(1)};
   if (is_floating(dtype)) {
-    fills.push_back({.kind = FillKind::exact_integer, .parameter = 1, .bits = {}});
+    fills.push_back(counted(FillKind::exact_integer, 1));
   }
   return fills;
 }
@@ -42,7 +41,7 @@ Sizes few_sizes(DraftBuilder& build, int min_rank = 0) {
 
 Recipe index_select(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const std::int64_t count = draw_count(build, in);
     const ValueRef self = build.input(in.sizes, markers(build.dtype()));
     const Dtype index_dtype = build.pick().chance(80) ? Dtype::int64 : Dtype::int32;
@@ -53,7 +52,7 @@ Recipe index_select(Form form) {
 
 Recipe gather(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const ValueRef self = build.input(in.sizes, markers(build.dtype()));
     const Sizes sizes = index_sizes(build, in);
     const ValueRef index = build.input(Dtype::int64, sizes, indices(in.size));
@@ -68,7 +67,7 @@ Recipe gather(Form form) {
 Recipe take() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
-    const std::int64_t count = count_of(sizes);
+    const std::int64_t count = element_count(sizes);
     const ValueRef self = build.input(sizes, markers(build.dtype()));
     const ValueRef index =
         build.input(Dtype::int64, count == 0 ? Sizes{0} : few_sizes(build, 1), indices(count));  // of a 0-dim index torch.compile makes an int
@@ -94,9 +93,9 @@ Recipe index_tensors(Form form) {
       index_list.push_back(argument(build.input(Dtype::int64, broadcastable(build.pick(), index_sizes), indices(sizes[rest]))));
       ++rest;
     }
-    Sizes result(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(first));
-    result.insert(result.end(), index_sizes.begin(), index_sizes.end());
-    result.insert(result.end(), sizes.begin() + static_cast<std::ptrdiff_t>(rest), sizes.end());
+    const Sizes before(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(first));
+    const Sizes behind(sizes.begin() + static_cast<std::ptrdiff_t>(rest), sizes.end());
+    const Sizes result = joined(joined(before, index_sizes), behind);
     call_and_return(build, form, arguments(self, index_list), {result, build.dtype()});
   };
 }
@@ -106,7 +105,7 @@ Recipe embedding() {
     const std::int64_t rows = boundary_size(build.pick(), 129);
     const std::int64_t width = boundary_size(build.pick(), 33);
     const ValueRef weight = build.input({rows, width}, markers(build.dtype()));
-    const Sizes sizes = draw_sizes(build.pick(), build.edge(), {.max_rank = 2, .budget = 129});
+    const Sizes sizes = few_sizes(build);
     const ValueRef index = build.input(Dtype::int64, sizes, indices(rows));
     const std::int64_t padding = build.pick().chance(70) ? -1 : 0;
     build.returns(build.call(arguments(weight, index, padding, false, false)));
@@ -162,7 +161,7 @@ Recipe nonzero_static(Form form) {
   return [=](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
     const ValueRef self = build.input(sizes, some_zeros(build.dtype()));
-    const std::int64_t most = build.pick().chance(15) ? 0 : boundary_size(build.pick(), count_of(sizes) + 2);
+    const std::int64_t most = build.pick().chance(15) ? 0 : boundary_size(build.pick(), element_count(sizes) + 2);
     const std::int64_t padding = build.pick().one_of<std::int64_t>({-1, 0, 7});
     call_and_return(build, form, arguments(self, most, padding), {{most, static_cast<std::int64_t>(sizes.size())}, Dtype::int64});
   };
@@ -170,7 +169,7 @@ Recipe nonzero_static(Form form) {
 
 Recipe index_select_backward() {
   return [](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const std::int64_t count = draw_count(build, in);
     const ValueRef grad = build.input(in.resized(count), terms(build.dtype(), count));
     const ValueRef index = build.input(Dtype::int64, {count}, indices(in.size));
@@ -185,7 +184,7 @@ Recipe embedding_dense_backward(Form form) {
     const Sizes sizes = few_sizes(build);
     Sizes grad_sizes = sizes;
     grad_sizes.push_back(width);
-    const ValueRef grad = build.input(grad_sizes, terms(build.dtype(), count_of(sizes)));
+    const ValueRef grad = build.input(grad_sizes, terms(build.dtype(), element_count(sizes)));
     const ValueRef index = build.input(Dtype::int64, sizes, indices(rows));
     const std::int64_t padding = build.pick().chance(70) ? -1 : build.pick().below(rows);
     const bool by_frequency = build.pick().chance(30);
@@ -205,7 +204,7 @@ Recipe unsafe_masked_index() {
 Recipe unsafe_masked_index_put() {
   return [](DraftBuilder& build) {
     const Sizes self_sizes = indexable_sizes(build), sizes = few_sizes(build);
-    const Fills choices = terms(build.dtype(), count_of(sizes) + 1);
+    const Fills choices = terms(build.dtype(), element_count(sizes) + 1);
     const ValueRef self = build.input(self_sizes, choices);
     const MaskedIndex in = masked_index(build, self_sizes, sizes);
     const ValueRef values = build.input(sizes, choices);

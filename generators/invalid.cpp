@@ -10,11 +10,6 @@ std::int64_t side(DraftBuilder& build) { return 1 + boundary_size(build.pick(), 
 
 ValueRef plain(DraftBuilder& build, const Sizes& sizes) { return build.input(sizes, markers(build.dtype())); }
 
-ArgumentList followed_by(ArgumentList arguments, const ArgumentList& rest) {
-  arguments.insert(arguments.end(), rest.begin(), rest.end());
-  return arguments;
-}
-
 }  // namespace
 
 Recipe one_of_faults(Recipes recipes) {
@@ -74,35 +69,35 @@ Recipe mask_not_bool() {
 Recipe dim_list_out_of_range(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {2, side(build)});
-    build.returns(build.call(followed_by(arguments(self, list({build.pick().one_of<std::int64_t>({2, 5, -3})})), rest)));
+    build.returns(build.call(joined(arguments(self, list({build.pick().one_of<std::int64_t>({2, 5, -3})})), rest)));
   };
 }
 
 Recipe dim_list_repeated(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {2, side(build)});
-    build.returns(build.call(followed_by(arguments(self, list({0, build.pick().one_of<std::int64_t>({0, -2})})), rest)));
+    build.returns(build.call(joined(arguments(self, list({0, build.pick().one_of<std::int64_t>({0, -2})})), rest)));
   };
 }
 
 Recipe dim_out_of_range(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {2, side(build)});
-    build.returns(build.call(followed_by(arguments(self, build.pick().one_of<std::int64_t>({2, 5, -3})), rest)));
+    build.returns(build.call(joined(arguments(self, build.pick().one_of<std::int64_t>({2, 5, -3})), rest)));
   };
 }
 
 Recipe empty_without_identity(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {side(build), 0});
-    build.returns(build.call(followed_by(arguments(self, 1), rest)));
+    build.returns(build.call(joined(arguments(self, 1), rest)));
   };
 }
 
 Recipe empty_list_without_identity(const ArgumentList& rest) {
   return [=](DraftBuilder& build) {
     const ValueRef self = plain(build, {side(build), 0});
-    build.returns(build.call(followed_by(arguments(self, list({1})), rest)));
+    build.returns(build.call(joined(arguments(self, list({1})), rest)));
   };
 }
 

@@ -29,13 +29,11 @@ Shape draw_shape(DraftBuilder& build, MatrixKind kind) {
 }
 
 // Not singular but by bad luck.
-Fills entries() { return {{.kind = FillKind::normal, .bits = {}}, {.kind = FillKind::uniform, .low = -1, .high = 1, .bits = {}}}; }
+Fills entries() { return {fill_of(FillKind::normal), between(-1, 1)}; }
 
 // Repeated rows would make it singular.
 ValueRef independent(DraftBuilder& build, const Sizes& sizes) {
-  const ValueRef x = build.input(sizes, entries());
-  if (build.spec(x).layout == LayoutKind::expanded) build.spec(x).layout = LayoutKind::contiguous;
-  return x;
+  return made_contiguous(build, build.input(sizes, entries()), {LayoutKind::expanded});
 }
 
 ValueRef transposed(DraftBuilder& build, ValueRef matrix) { return build.call("aten::transpose.int", arguments(matrix, -2, -1)); }
@@ -58,16 +56,6 @@ ValueRef matrix(DraftBuilder& build, const Shape& shape, MatrixKind kind) {
 
 ValueRef right_side(DraftBuilder& build, const Shape& shape) { return build.input(shape.of(shape.rows, build.pick().between(1, 5)), entries()); }
 
-ArgumentList one_of(DraftBuilder& build, const std::vector<ArgumentList>& choices) {
-  if (choices.empty()) return {};
-  return choices[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(choices.size())))];
-}
-
-ArgumentList with(ArgumentList first, const ArgumentList& rest) {
-  first.insert(first.end(), rest.begin(), rest.end());
-  return first;
-}
-
 ValueRef output(ValueRef node, int index) { return {node.node, index}; }
 
 // V diag(values): each column times its value.
@@ -80,7 +68,7 @@ ValueRef scaled_columns(DraftBuilder& build, ValueRef vectors, ValueRef values) 
 Recipe of_matrix(MatrixKind kind, std::vector<ArgumentList> further, int outputs) {
   return [=](DraftBuilder& build) {
     const Shape shape = draw_shape(build, kind);
-    build.returns(build.call(with(arguments(matrix(build, shape, kind)), one_of(build, further))), outputs);
+    build.returns(build.call(joined(arguments(matrix(build, shape, kind)), one_of(build, further))), outputs);
   };
 }
 
@@ -88,7 +76,7 @@ Recipe solving(MatrixKind kind, std::vector<ArgumentList> further, int outputs) 
   return [=](DraftBuilder& build) {
     const Shape shape = draw_shape(build, kind);
     const ValueRef a = matrix(build, shape, kind), b = right_side(build, shape);
-    build.returns(build.call(with(arguments(a, b), one_of(build, further))), outputs);
+    build.returns(build.call(joined(arguments(a, b), one_of(build, further))), outputs);
   };
 }
 
@@ -96,7 +84,7 @@ Recipe solving_right(MatrixKind kind, std::vector<ArgumentList> further, int out
   return [=](DraftBuilder& build) {
     const Shape shape = draw_shape(build, kind);
     const ValueRef b = right_side(build, shape), a = matrix(build, shape, kind);
-    build.returns(build.call(with(arguments(b, a), one_of(build, further))), outputs);
+    build.returns(build.call(joined(arguments(b, a), one_of(build, further))), outputs);
   };
 }
 

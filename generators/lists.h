@@ -1,4 +1,4 @@
-// Recipes of what maps an elementwise op over a list of tensors (the _foreach family), and of the optimizer steps that torch fuses over lists.
+// Recipes of what maps an elementwise op over a list of tensors: the _foreach family.
 #pragma once
 
 #include "generators/forms.h"

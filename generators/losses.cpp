@@ -5,14 +5,10 @@
 namespace neuroncheck::generators {
 namespace {
 
-Fill between(double low, double high) { return {.kind = FillKind::uniform, .low = low, .high = high, .bits = {}}; }
-
-void append(ArgumentList& list, const ArgumentList& more) { list.insert(list.end(), more.begin(), more.end()); }
-
 std::int64_t draw_reduction(DraftBuilder& build) { return build.pick().below(3); }
 
 // Those that stay in [0, 1] when they are rounded; none at an end where the logarithm's limit of -100 would hide them all.
-Fills certainties() { return {{.kind = FillKind::probability, .bits = {}}, between(0, 1), between(0.25, 0.75), constant(0.5)}; }
+Fills certainties() { return {fill_of(FillKind::probability), between(0, 1), between(0.25, 0.75), constant(0.5)}; }
 
 Fills inputs_of(DraftBuilder& build, LossOf of) { return of == LossOf::probabilities ? certainties() : moderate(build.dtype()); }
 
@@ -21,9 +17,9 @@ Fills targets_of(DraftBuilder& build, LossOf of) {
     case LossOf::numbers:
       return moderate(build.dtype());
     case LossOf::signs:
-      return {constant(1), constant(-1), {.kind = FillKind::exact_integer, .parameter = 0, .bits = {}}};
+      return {constant(1), constant(-1), counted(FillKind::exact_integer, 0)};
     case LossOf::probabilities:
-      return {{.kind = FillKind::probability, .bits = {}}, constant(1), constant(0), {.kind = FillKind::index, .parameter = 2, .bits = {}}};
+      return {fill_of(FillKind::probability), constant(1), constant(0), counted(FillKind::index, 2)};
   }
   throw std::logic_error("targets_of: unknown kind of loss");
 }
@@ -52,17 +48,13 @@ Compared draw_compared(DraftBuilder& build, LossOf of, const Sizes& sizes) {
     return pair;
   }
   pair.target = constant_input(build, sizes, targets_of(build, of));
-  for (const ValueRef ref : {pair.self, pair.target}) build.spec(ref).layout = LayoutKind::contiguous;
+  for (const ValueRef ref : {pair.self, pair.target}) made_contiguous(build, ref);
   return pair;
 }
 
 // The gradient of a loss of these sizes.
 ValueRef gradient_of(DraftBuilder& build, std::int64_t reduction, const Sizes& sizes) {
   return dense_input(build, reduction == 0 ? sizes : Sizes{}, moderate(build.dtype()));
-}
-
-const ArgumentList& one_of(DraftBuilder& build, const std::vector<ArgumentList>& lists) {
-  return lists[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(lists.size())))];
 }
 
 // Input, target and sizes of the unreduced loss of a loss by class.
@@ -89,8 +81,8 @@ ClassInputs draw_class_inputs(DraftBuilder& build, Classes classes) {
     if (i != at) inputs.unreduced.push_back(sizes[i]);
   }
   inputs.self = dense_input(build, sizes, moderate(build.dtype()));
-  LayoutKind& layout = build.spec(inputs.self).layout;
-  if (classes == Classes::of_images && layout != LayoutKind::offset) layout = LayoutKind::contiguous;  // the derivative refuses others
+  // The derivative refuses them.
+  if (classes == Classes::of_images) made_contiguous(build, inputs.self, {LayoutKind::transposed, LayoutKind::channels_last});
   inputs.target = build.input(Dtype::int64, inputs.unreduced, indices(inputs.classes));
   return inputs;
 }
@@ -109,11 +101,7 @@ Sizes draw_margin_sizes(DraftBuilder& build) {
 Sizes rows_of(const Sizes& sizes) { return Sizes(sizes.begin(), sizes.end() - 1); }
 
 // Without NaN, which the kernels pass over.
-Fills scores(Dtype dtype) {
-  Fills fills = moderate(dtype);
-  std::erase_if(fills, [](const Fill& fill) { return fill.kind == FillKind::special; });
-  return fills;
-}
+Fills scores(Dtype dtype) { return without_special(moderate(dtype)); }
 
 ArgumentList margin_arguments(DraftBuilder& build, std::int64_t classes) {
   const std::int64_t power = build.pick().between(1, 2);
@@ -131,9 +119,8 @@ Recipe loss(LossOf of, std::vector<ArgumentList> further) {
   return [=, further = std::move(further)](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
     const auto [self, target] = draw_compared(build, of, sizes);
-    ArgumentList in = arguments(self, target, draw_reduction(build));
-    append(in, one_of(build, further));
-    build.returns(build.call(std::move(in)));
+    const ArgumentList in = arguments(self, target, draw_reduction(build));
+    build.returns(build.call(joined(in, one_of(build, further))));
   };
 }
 
@@ -143,17 +130,15 @@ Recipe loss_gradient(LossOf of, std::vector<ArgumentList> further) {
     const std::int64_t reduction = draw_reduction(build);
     const ValueRef grad = gradient_of(build, reduction, sizes);
     const auto [self, target] = draw_compared(build, of, sizes);
-    if (of == LossOf::signs) build.spec(grad).layout = LayoutKind::contiguous;
-    ArgumentList in = arguments(grad, self, target, reduction);
-    append(in, one_of(build, further));
-    build.returns(build.call(std::move(in)));
+    if (of == LossOf::signs) made_contiguous(build, grad);
+    build.returns(build.call(joined(arguments(grad, self, target, reduction), one_of(build, further))));
   };
 }
 
 Recipe binary_cross_entropy() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
-    const ValueRef self = dense_input(build, sizes, certainties()), target = dense_input(build, sizes, targets_of(build, LossOf::probabilities));
+    const auto [self, target] = draw_compared(build, LossOf::probabilities, sizes);
     const Argument weight = optional_weight(build, sizes);
     build.returns(build.call(arguments(self, target, weight, draw_reduction(build))));
   };
@@ -164,7 +149,7 @@ Recipe binary_cross_entropy_gradient() {
     const Sizes sizes = build.sizes();
     const std::int64_t reduction = draw_reduction(build);
     const ValueRef grad = gradient_of(build, reduction, sizes);
-    const ValueRef self = dense_input(build, sizes, certainties()), target = dense_input(build, sizes, targets_of(build, LossOf::probabilities));
+    const auto [self, target] = draw_compared(build, LossOf::probabilities, sizes);
     const Argument weight = optional_weight(build, sizes);
     build.returns(build.call(arguments(grad, self, target, weight, reduction)));
   };
@@ -190,7 +175,7 @@ Recipe nll(Classes classes, Form form) {
     ArgumentList list = arguments(in.self, in.target, weight, reduction, draw_ignored(build, in));
     if (form == Form::out) {
       const ValueRef output = build.written(build.dtype(), Sizes{}, markers(build.dtype()));
-      append(list, arguments(output, build.written(build.dtype(), Sizes{}, markers(build.dtype()))));
+      list = joined(std::move(list), arguments(output, build.written(build.dtype(), Sizes{}, markers(build.dtype()))));
     }
     build.returns(build.call(std::move(list)), reduction == 0 ? 1 : 2);
   };
@@ -213,10 +198,8 @@ Recipe multi_margin() {
   return [](DraftBuilder& build) {
     const Sizes sizes = draw_margin_sizes(build);
     const ValueRef self = dense_input(build, sizes, scores(build.dtype())), target = build.input(Dtype::int64, rows_of(sizes), indices(sizes.back()));
-    ArgumentList in = arguments(self, target);
-    append(in, margin_arguments(build, sizes.back()));
-    append(in, arguments(draw_reduction(build)));
-    build.returns(build.call(std::move(in)));
+    const ArgumentList in = joined(arguments(self, target), margin_arguments(build, sizes.back()));
+    build.returns(build.call(joined(in, arguments(draw_reduction(build)))));
   };
 }
 
@@ -226,10 +209,8 @@ Recipe multi_margin_gradient() {
     const std::int64_t reduction = draw_reduction(build);
     const ValueRef grad = gradient_of(build, reduction, rows_of(sizes));
     const ValueRef self = dense_input(build, sizes, scores(build.dtype())), target = build.input(Dtype::int64, rows_of(sizes), indices(sizes.back()));
-    ArgumentList in = arguments(grad, self, target);
-    append(in, margin_arguments(build, sizes.back()));
-    append(in, arguments(reduction));
-    build.returns(build.call(std::move(in)));
+    const ArgumentList in = joined(arguments(grad, self, target), margin_arguments(build, sizes.back()));
+    build.returns(build.call(joined(in, arguments(reduction))));
   };
 }
 

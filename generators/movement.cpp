@@ -1,7 +1,8 @@
 #include "generators/movement.h"
 
 #include <algorithm>
-#include <numeric>
+
+#include "generators/along.h"
 
 namespace neuroncheck::generators {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 // Values that every dtype but bool holds: what a conversion makes of others depends on the machine.
 Fills convertible(Dtype from, Dtype to) {
   if (is_floating(from) && !is_floating(to)) {
-    return {{.kind = FillKind::uniform, .low = 0, .high = 100, .bits = {}}, {.kind = FillKind::constant, .low = 2.5, .bits = {}}};
+    return {between(0, 100), constant(2.5)};
   }
   return is_floating(from) ? numbers(from) : markers(from);
 }
@@ -45,9 +46,7 @@ Sizes reshaped(DraftBuilder& build, Sizes sizes) {
 Recipe view() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
-    const ValueRef self = build.input(sizes, markers(build.dtype()));
-    // Other layouts have views only for some shapes.
-    build.spec(self).layout = build.pick().chance(70) ? LayoutKind::contiguous : LayoutKind::offset;
+    const ValueRef self = made_viewable(build, build.input(sizes, markers(build.dtype())));
     Sizes result = reshaped(build, sizes);
     if (build.edge() != Edge::empty && !result.empty() && build.pick().chance(25)) {
       result[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(result.size())))] = -1;
@@ -70,11 +69,7 @@ Recipe permute() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
     const auto rank = static_cast<std::int64_t>(sizes.size());
-    Sizes dims(sizes.size());
-    std::iota(dims.begin(), dims.end(), 0);
-    for (std::size_t i = dims.size(); i > 1; --i) {
-      std::swap(dims[i - 1], dims[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(i)))]);
-    }
+    Sizes dims = shuffled_dimensions(build, sizes.size());
     for (std::int64_t& dim : dims) {
       dim -= build.pick().chance(20) ? rank : 0;
     }
@@ -103,7 +98,7 @@ Recipe cat(Form form) {
   return [=](DraftBuilder& build) {
     const Sizes sizes = draw_sizes(build.pick(), build.edge(), {.min_rank = 1, .budget = build.budget() / 2});
     const std::int64_t dim = dimension(build, sizes.size());
-    const auto at = static_cast<std::size_t>(dim < 0 ? dim + static_cast<std::int64_t>(sizes.size()) : dim);
+    const std::size_t at = position_of(dim, sizes.size());
     const std::int64_t count = build.pick().between(1, 3);
     ArgumentList tensors;
     Sizes result = sizes;
@@ -144,21 +139,11 @@ Recipe expand() {
   };
 }
 
-Recipe copy() {
-  return [](DraftBuilder& build) {
+Recipe copy(Form form) {
+  return [=](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
     const Dtype from = build.pick().chance(50) ? build.dtype() : another_dtype(build);
-    const ValueRef self = build.written(build.dtype(), sizes, markers(build.dtype()));
-    const ValueRef source = build.input(from, broadcastable(build.pick(), sizes), convertible(from, build.dtype()));
-    build.returns(build.call(arguments(self, source, false)));
-  };
-}
-
-Recipe copy_functional() {
-  return [](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    const Dtype from = build.pick().chance(50) ? build.dtype() : another_dtype(build);
-    const ValueRef self = build.input(sizes, markers(build.dtype()));
+    const ValueRef self = self_operand(build, form, sizes, markers(build.dtype()));
     const ValueRef source = build.input(from, broadcastable(build.pick(), sizes), convertible(from, build.dtype()));
     build.returns(build.call(arguments(self, source, false)));
   };

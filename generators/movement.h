@@ -12,10 +12,8 @@ Recipe slice();
 Recipe cat(Form form = Form::functional);
 Recipe cat_trajectory();
 Recipe expand();
-// self.copy_(source): broadcasting, often from another dtype.
-Recipe copy();
-// copy(self, source): a copy of source in the dtype and sizes of self.
-Recipe copy_functional();
+// (self, source): source in the dtype and sizes of self; broadcasting, often from another dtype.
+Recipe copy(Form form = Form::functional);
 // A change of dtype, of memory format, or neither.
 Recipe to_copy();
 Recipe constant_pad();

@@ -21,11 +21,9 @@ Fills few_values(Dtype dtype) {
   if (kind_of(dtype) == DtypeKind::boolean) {
     return masks();
   }
-  Fills fills = {{.kind = FillKind::repeated, .parameter = 3, .bits = {}},
-                 {.kind = FillKind::repeated, .parameter = 1, .bits = {}},
-                 {.kind = FillKind::exact_integer, .parameter = 3, .bits = {}}};
+  Fills fills = {counted(FillKind::repeated, 3), counted(FillKind::repeated, 1), counted(FillKind::exact_integer, 3)};
   if (is_integer(dtype)) {
-    fills.push_back({.kind = FillKind::uniform, .low = dtype == Dtype::uint8 ? 0.0 : -50.0, .high = 50, .bits = {}});
+    fills.push_back(between(lowest(dtype, -50), 50));
   }
   return fills;
 }
@@ -33,9 +31,9 @@ Fills few_values(Dtype dtype) {
 // Among and beside the boundaries of `sorted_rows`.
 Fills searched(Dtype dtype) {
   Fills fills = few_values(dtype);
-  fills.push_back({.kind = FillKind::uniform, .low = dtype == Dtype::uint8 ? 0.0 : -12.0, .high = 12, .bits = {}});
+  fills.push_back(between(lowest(dtype, -12), 12));
   if (is_floating(dtype)) {
-    fills.push_back({.kind = FillKind::normal, .bits = {}});
+    fills.push_back(fill_of(FillKind::normal));
   }
   return fills;
 }
@@ -60,7 +58,7 @@ struct Sequence {
 Sequence draw_sequence(DraftBuilder& build, const Sizes& sizes) {
   const bool sorted = build.pick().chance(70);
   const std::int64_t length = sizes.back();
-  const std::int64_t rows = length == 0 ? 0 : count_of(sizes) / length;
+  const std::int64_t rows = length == 0 ? 0 : element_count(sizes) / length;
   std::vector<double> values, order;
   for (std::int64_t r = 0; r < rows; ++r) {
     const std::vector<double> row = sorted_row(build, length);
@@ -81,7 +79,7 @@ std::int64_t draw_outputs(DraftBuilder& build, std::int64_t most) { return build
 
 Recipe topk(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const std::int64_t k = in.size == 0 ? 0 : boundary_size(build.pick(), in.size);
     const ValueRef self = build.input(in.sizes, ordered(build.dtype()));
     call_and_return_both(build, form, arguments(self, k, in.dim, build.pick().chance(50), true), in.resized(k));
@@ -90,7 +88,7 @@ Recipe topk(Form form) {
 
 Recipe sort(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const ValueRef self = build.input(in.sizes, ordered(build.dtype()));
     call_and_return_both(build, form, arguments(self, in.dim, build.pick().chance(50)), in.sizes);
   };
@@ -98,7 +96,7 @@ Recipe sort(Form form) {
 
 Recipe stable_sort(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const ValueRef self = build.input(in.sizes, ordered(build.dtype()));
     call_and_return_both(build, form, arguments(self, true, in.dim, build.pick().chance(50)), in.sizes);
   };
@@ -106,7 +104,7 @@ Recipe stable_sort(Form form) {
 
 Recipe stable_argsort() {
   return [](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const ValueRef self = build.input(in.sizes, ordered(build.dtype()));
     build.returns(build.call(arguments(self, true, in.dim, build.pick().chance(50))));
   };
@@ -141,8 +139,8 @@ Recipe isin() {
   return [](DraftBuilder& build) {
     const ValueRef elements = build.input(build.sizes(), searched(build.dtype()));
     const Sizes sizes = draw_sizes(build.pick(), build.pick().chance(10) ? Edge::empty : Edge::none, {.max_rank = 2, .budget = 65});
-    const ValueRef tested = build.input(sizes, searched(build.dtype()));
-    build.spec(tested).layout = LayoutKind::contiguous;  // libtorch 2.13 raises for few test elements that cannot be viewed as one row
+    // libtorch 2.13 raises for few test elements that cannot be viewed as one row.
+    const ValueRef tested = contiguous_input(build, sizes, searched(build.dtype()));
     build.returns(build.call(arguments(elements, tested, false, build.pick().chance(40))));
   };
 }
@@ -152,7 +150,7 @@ Recipe unique_consecutive() {
     const Sizes sizes = build.sizes();
     const ValueRef self = build.input(sizes, few_values(build.dtype()));
     const std::int64_t outputs = draw_outputs(build, 3);
-    const bool along = !sizes.empty() && count_of(sizes) > 0 && build.pick().chance(50);
+    const bool along = !sizes.empty() && element_count(sizes) > 0 && build.pick().chance(50);
     const Argument dim = along ? argument(dimension(build, sizes.size())) : none();
     build.returns(build.call(arguments(self, outputs > 1, outputs > 2, dim)), static_cast<int>(outputs));
   };
@@ -172,7 +170,7 @@ Recipe unique(Counts counts) {
 
 Recipe bincount() {
   return [](DraftBuilder& build) {
-    const ValueRef self = build.input(build.sizes(1, 1), {{.kind = FillKind::index, .parameter = 17, .bits = {}}, constant(0), constant(3)});
+    const ValueRef self = build.input(build.sizes(1, 1), {counted(FillKind::index, 17), constant(0), constant(3)});
     build.returns(build.call(arguments(self, none(), build.pick().one_of<std::int64_t>({0, 1, 5, 33}))));
   };
 }
@@ -181,7 +179,7 @@ Recipe weighted_bincount() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes(1, 1);
     const ValueRef self = build.input(build.pick().one_of({Dtype::int64, Dtype::int32, Dtype::uint8}), sizes, indices(build.pick().between(1, 33)));
-    const ValueRef weights = build.input(sizes, terms(build.dtype(), count_of(sizes)));
+    const ValueRef weights = build.input(sizes, terms(build.dtype(), element_count(sizes)));
     build.returns(build.call(arguments(self, weights, build.pick().one_of<std::int64_t>({0, 1, 33}))));
   };
 }

@@ -11,13 +11,13 @@ struct Padded {
 };
 
 // How much one side of a dimension of this size grows; now and then it shrinks.
-std::int64_t side(DraftBuilder& build, Padding padding, std::int64_t size) {
+std::int64_t side(DraftBuilder& build, PaddingMode mode, std::int64_t size) {
   if (size > 2 && build.pick().chance(12)) return -1;
-  const std::int64_t most = padding == Padding::reflection ? size - 1 : 4;
+  const std::int64_t most = mode == PaddingMode::reflection ? size - 1 : 4;
   return build.pick().between(0, std::min<std::int64_t>(most, 4));
 }
 
-Padded draw_padded(DraftBuilder& build, Padding padding, int spatial) {
+Padded draw_padded(DraftBuilder& build, PaddingMode mode, int spatial) {
   Sizes sizes = draw_sizes(build.pick(), Edge::none, {.min_rank = spatial + 1, .max_rank = spatial + 1, .budget = build.budget() / 4});
   if (build.edge() == Edge::scalar) sizes.assign(sizes.size(), 1);
   const bool batch = build.edge() == Edge::empty || build.pick().chance(60);  // only a batch may be empty
@@ -25,7 +25,7 @@ Padded draw_padded(DraftBuilder& build, Padding padding, int spatial) {
   Padded padded{.sizes = sizes, .result = sizes, .padding = {}};
   for (int i = 0; i < spatial; ++i) {
     const std::size_t at = sizes.size() - 1 - static_cast<std::size_t>(i);
-    const std::int64_t before = side(build, padding, sizes[at]), behind = side(build, padding, sizes[at]);
+    const std::int64_t before = side(build, mode, sizes[at]), behind = side(build, mode, sizes[at]);
     padded.padding.insert(padded.padding.end(), {before, behind});
     padded.result[at] += before + behind;
   }
@@ -64,23 +64,22 @@ Sizes leading(DraftBuilder& build, std::int64_t channels) {
 
 }  // namespace
 
-Recipe pad_edges(Padding padding, int spatial, Form form) {
+Recipe pad_edges(PaddingMode mode, int spatial, Form form) {
   return [=](DraftBuilder& build) {
-    const Padded drawn = draw_padded(build, padding, spatial);
+    const Padded drawn = draw_padded(build, mode, spatial);
     const ValueRef self = build.input(drawn.sizes, markers(build.dtype()));
     call_and_return(build, form, arguments(self, list(drawn.padding)), {drawn.result, build.dtype()});
   };
 }
 
-Recipe pad_edges_backward(Padding padding, int spatial) {
+Recipe pad_edges_backward(PaddingMode mode, int spatial) {
   return [=](DraftBuilder& build) {
-    const Padded drawn = draw_padded(build, padding, spatial);
-    const std::int64_t most = padding == Padding::reflection ? 3 : 9;
+    const Padded drawn = draw_padded(build, mode, spatial);
+    const std::int64_t most = mode == PaddingMode::reflection ? 3 : 9;
     const ValueRef grad = build.input(drawn.result, terms(build.dtype(), spatial == 1 ? most : spatial == 2 ? most * most : most * most * most));
     const ValueRef self = build.input(drawn.sizes, markers(build.dtype()));
     // Of a volume without a batch channels_last means nothing: kernels do not agree on the result's strides.
-    LayoutKind& layout = build.spec(self).layout;
-    layout = spatial == 3 && layout == LayoutKind::channels_last ? LayoutKind::contiguous : layout;
+    if (spatial == 3) made_contiguous(build, self, {LayoutKind::channels_last});
     build.returns(build.call(arguments(grad, self, list(drawn.padding))));
   };
 }
@@ -90,7 +89,7 @@ Recipe pad() {
     const auto mode = build.pick().one_of({"constant", "reflect", "replicate", "circular"});
     const bool constant = std::string_view(mode) == "constant";
     const int spatial = static_cast<int>(build.pick().between(1, 3));
-    const Padded drawn = draw_padded(build, Padding::reflection, spatial);
+    const Padded drawn = draw_padded(build, PaddingMode::reflection, spatial);
     const ValueRef self = build.input(drawn.sizes, markers(build.dtype()));
     const Argument value = constant && build.pick().chance(60) ? argument(build.pick().one_of({0.5, -1.25, 3.0})) : none();
     build.returns(build.call(arguments(self, list(drawn.padding), mode, value)));
@@ -100,8 +99,7 @@ Recipe pad() {
 Recipe im2col() {
   return [](DraftBuilder& build) {
     const Windows drawn = draw_windows(build);
-    Sizes sizes = leading(build, build.pick().between(1, 4));
-    sizes.insert(sizes.end(), drawn.input.begin(), drawn.input.end());
+    const Sizes sizes = joined(leading(build, build.pick().between(1, 4)), drawn.input);
     const ValueRef self = build.input(sizes, markers(build.dtype()));
     build.returns(build.call(arguments(self, list(drawn.kernel), list(drawn.dilation), list(drawn.padding), list(drawn.stride))));
   };

@@ -5,13 +5,13 @@
 
 namespace neuroncheck::generators {
 
-enum class Padding : std::uint8_t { reflection, replication };
+enum class PaddingMode : std::uint8_t { reflection, replication };
 
 // (self, padding) over the last `spatial` dimensions, before them channels and, now and then, a batch. A reflection is narrower than what it
 // reflects.
-Recipe pad_edges(Padding padding, int spatial, Form form = Form::functional);
+Recipe pad_edges(PaddingMode mode, int spatial, Form form = Form::functional);
 // (grad_output, self, padding)
-Recipe pad_edges_backward(Padding padding, int spatial);
+Recipe pad_edges_backward(PaddingMode mode, int spatial);
 // (self, pad, mode, value) in each of its modes.
 Recipe pad();
 

@@ -70,7 +70,7 @@ Recipe where_compare() {
 
 Recipe exp_sum_log() {
   return [](DraftBuilder& build) {
-    const Fills choices = {{.kind = FillKind::uniform, .low = -4, .high = 4, .bits = {}}, {.kind = FillKind::normal, .bits = {}}, constant(0)};
+    const Fills choices = {between(-4, 4), fill_of(FillKind::normal), constant(0)};
     const ValueRef self = build.input(draw_sizes(build.pick(), build.edge() == Edge::empty ? Edge::none : build.edge(), {}), choices);
     const ValueRef sum = build.call("aten::sum.dim_IntList", arguments(build.call("aten::exp", arguments(self)), list({-1})));
     build.returns(build.call("aten::log", arguments(sum)));
@@ -81,7 +81,7 @@ Recipe norm_scale() {
   return [](DraftBuilder& build) {
     const std::int64_t width = build.edge() == Edge::scalar ? 1 : boundary_size(build.pick(), 513);
     const std::int64_t rows = build.edge() == Edge::empty ? 0 : build.edge() == Edge::scalar ? 1 : boundary_size(build.pick(), 18);
-    const Fills choices = {{.kind = FillKind::normal, .bits = {}}, {.kind = FillKind::uniform, .low = -4, .high = 12, .bits = {}}};
+    const Fills choices = {fill_of(FillKind::normal), between(-4, 12)};
     const ValueRef self = build.input({rows, width}, choices);
     const ValueRef weight = build.input({width}, choices);
     const ValueRef norm = build.call("aten::native_layer_norm", arguments(self, list({width}), none(), none(), 1e-5));

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "generators/forms.h"
 #include "generators/windows.h"
 
 namespace neuroncheck::generators {
 namespace {
 
 // Each element another value, so that every maximum is the only one of its window.
-Fills distinct() { return {{.kind = FillKind::distinct, .bits = {}}}; }
+Fills distinct() { return {fill_of(FillKind::distinct)}; }
 
 std::string with_dimensions(std::string_view before, int dimensions, std::string_view after = "d") {
   return std::string(before) + std::to_string(dimensions) + std::string(after);
@@ -17,9 +18,7 @@ std::string with_dimensions(std::string_view before, int dimensions, std::string
 // Volumes without a batch have four dimensions, and the kernels refuse the layout of images among them.
 ValueRef pooled_input(DraftBuilder& build, const Sizes& sizes, Fills fills, int dimensions) {
   const ValueRef made = build.input(sizes, std::move(fills));
-  LayoutKind& layout = build.spec(made).layout;
-  if (dimensions == 3 && layout == LayoutKind::channels_last) layout = LayoutKind::contiguous;
-  return made;
+  return dimensions == 3 ? made_contiguous(build, made, {LayoutKind::channels_last}) : made;
 }
 
 std::int64_t largest_of(int dimensions) { return dimensions == 3 ? 9 : kLargestImage; }
@@ -74,7 +73,7 @@ Sizes drawn_fractional(DraftBuilder& build, const Fractions& fractions) {
 Recipe average_pool(int dimensions) {
   return [=](DraftBuilder& build) {
     const Windows windows = draw_windows(build, dimensions);
-    const ValueRef self = pooled_input(build, pooled_sizes(build, windows.sizes), terms(build.dtype(), product(windows.kernel)), dimensions);
+    const ValueRef self = pooled_input(build, pooled_sizes(build, windows.sizes), terms(build.dtype(), element_count(windows.kernel)), dimensions);
     Picker& pick = build.pick();
     const Argument stride = pick.chance(25) ? list({}) : list(windows.stride);
     const bool ceil_mode = pick.chance(30);
@@ -103,7 +102,8 @@ Recipe average_pool_gradient(int dimensions) {
     Windows undilated = windows;
     std::fill(undilated.dilation.begin(), undilated.dilation.end(), 1);
     const bool ceil_mode = pick.chance(30), count_padding = pick.chance(70);
-    const ValueRef grad = pooled_input(build, sizes_after(sizes, undilated, ceil_mode), terms(build.dtype(), product(windows.kernel)), dimensions);
+    const ValueRef grad =
+        pooled_input(build, sizes_after(sizes, undilated, ceil_mode), terms(build.dtype(), element_count(windows.kernel)), dimensions);
     const ValueRef self = pooled_input(build, sizes, markers(build.dtype()), dimensions);
     const Argument divisor = pick.chance(80) ? none() : argument(pick.between(1, 4));
     build.returns(
@@ -116,22 +116,20 @@ Recipe max_pool_gradient(int dimensions) {
     const Windows windows = draw_windows(build, dimensions);
     const Sizes sizes = pooled_sizes(build, windows.sizes);
     const bool ceil_mode = build.pick().chance(30);
-    const ValueRef grad = pooled_input(build, sizes_after(sizes, windows, ceil_mode), terms(build.dtype(), product(windows.kernel)), dimensions);
+    const ValueRef grad =
+        pooled_input(build, sizes_after(sizes, windows, ceil_mode), terms(build.dtype(), element_count(windows.kernel)), dimensions);
     const ValueRef self = pooled_input(build, sizes, distinct(), dimensions);
-    ArgumentList rest = arguments(list(windows.kernel), list(windows.stride), list(windows.padding), list(windows.dilation), ceil_mode);
-    ArgumentList forward = arguments(self), backward = arguments(grad, self);
-    forward.insert(forward.end(), rest.begin(), rest.end());
-    backward.insert(backward.end(), rest.begin(), rest.end());
-    const ValueRef made = build.call(with_dimensions("aten::max_pool", dimensions, "d_with_indices"), std::move(forward));
-    backward.push_back(argument(ValueRef{.node = made.node, .index = 1}));
-    build.returns(build.call(std::move(backward)));
+    const ArgumentList rest = arguments(list(windows.kernel), list(windows.stride), list(windows.padding), list(windows.dilation), ceil_mode);
+    const ValueRef made = build.call(with_dimensions("aten::max_pool", dimensions, "d_with_indices"), joined(arguments(self), rest));
+    const ArgumentList indices = arguments(ValueRef{.node = made.node, .index = 1});
+    build.returns(build.call(joined(joined(arguments(grad, self), rest), indices)));
   };
 }
 
 Recipe adaptive_average_pool(int dimensions) {
   return [=](DraftBuilder& build) {
     const Sizes sizes = pooled_sizes(build, draw_images(build, dimensions));
-    const ValueRef self = pooled_input(build, sizes, terms(build.dtype(), product(sizes)), dimensions);
+    const ValueRef self = pooled_input(build, sizes, terms(build.dtype(), element_count(sizes)), dimensions);
     build.returns(build.call(arguments(self, list(draw_images(build, dimensions)))));
   };
 }
@@ -199,7 +197,7 @@ Recipe fractional_max_pool_gradient(int dimensions) {
     const Fractions fractions = draw_fractions(build, dimensions);
     const Sizes sizes = drawn_fractional(build, fractions);
     const ValueRef self = pooled_input(build, sizes, distinct(), dimensions), samples = draw_samples(build, sizes, dimensions);
-    const ValueRef grad = pooled_input(build, with_last(sizes, fractions.output), terms(build.dtype(), product(fractions.kernel)), dimensions);
+    const ValueRef grad = pooled_input(build, with_last(sizes, fractions.output), terms(build.dtype(), element_count(fractions.kernel)), dimensions);
     const ValueRef made = build.call(with_dimensions("aten::fractional_max_pool", dimensions),
                                      arguments(self, list(fractions.kernel), list(fractions.output), samples));
     build.returns(build.call(arguments(grad, self, list(fractions.kernel), list(fractions.output), ValueRef{.node = made.node, .index = 1})));

@@ -84,7 +84,7 @@ Recipe addr() {
     const auto [rows, inner, columns] = draw_matmul(build);
     added(build, Form::functional, {{rows, columns}, {rows}, {columns}, 1});
     // In 16 bits a device may take it apart; what strides the parts make of a strided self is theirs.
-    build.spec({.node = -1, .index = 0}).layout = LayoutKind::contiguous;
+    made_contiguous(build, {.node = -1, .index = 0});
   };
 }
 
@@ -127,16 +127,15 @@ Recipe grouped_mm() {
     const std::int64_t rows = boundary_size(build.pick(), 33), inner = 8 * build.pick().between(1, 8), columns = 8 * build.pick().between(1, 4);
     const Fills choices = factors(build.dtype(), inner);
     const bool batched = build.pick().chance(40);
-    const ValueRef self = build.input(batched ? Sizes{groups, rows, inner} : Sizes{rows, inner}, choices);
-    const ValueRef other = build.input({groups, inner, columns}, choices);
-    for (const ValueRef operand : {self, other}) build.spec(operand).layout = LayoutKind::contiguous;  // strides have to be multiples of 16 bytes
+    // Strides have to be multiples of 16 bytes.
+    const ValueRef self = contiguous_input(build, batched ? Sizes{groups, rows, inner} : Sizes{rows, inner}, choices);
+    const ValueRef other = contiguous_input(build, {groups, inner, columns}, choices);
     if (batched) {
       build.returns(build.call(arguments(self, other)));
       return;
     }
     const Fill ends{.kind = FillKind::literal, .bits = draw_ends(build, groups, rows)};
-    const ValueRef offsets = build.written(Dtype::int32, {groups}, {ends});
-    build.spec(offsets).layout = LayoutKind::contiguous;
+    const ValueRef offsets = made_contiguous(build, build.written(Dtype::int32, {groups}, {ends}));
     build.returns(build.call(arguments(self, other, offsets)));
   };
 }

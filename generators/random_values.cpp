@@ -8,7 +8,7 @@ void draw_into(DraftBuilder& build, ArgumentList parameters) {
   build.returns(build.call(std::move(parameters)));
 }
 
-Fills positive_numbers() { return {{.kind = FillKind::uniform, .low = 0.125, .high = 2.0, .bits = {}}, constant(1)}; }
+Fills positive_numbers() { return {between(0.125, 2.0), constant(1)}; }
 
 double location(DraftBuilder& build) { return build.pick().one_of({0.0, -1.5, 3.0}); }
 double scale(DraftBuilder& build) { return build.pick().one_of({0.5, 1.0, 2.0}); }
@@ -25,7 +25,7 @@ ArgumentList drawn_limits(DraftBuilder& build, Limits limits) {
 
 Recipe bernoulli() {
   return [](DraftBuilder& build) {
-    const Fills probabilities = {{.kind = FillKind::probability, .bits = {}}, constant(0), constant(1)};
+    const Fills probabilities = {fill_of(FillKind::probability), constant(0), constant(1)};
     build.returns(build.call(arguments(build.input(build.sizes(), probabilities))));
   };
 }
@@ -34,10 +34,10 @@ Recipe bernoulli_in_place() {
   return [](DraftBuilder& build) { draw_into(build, arguments(build.pick().one_of({0.5, 0.25, 0.0, 1.0}))); };
 }
 
-Recipe cauchy() {
+Recipe location_scale() {
   return [](DraftBuilder& build) {
-    const double median = location(build);
-    draw_into(build, arguments(median, scale(build)));
+    const double at = location(build);
+    draw_into(build, arguments(at, scale(build)));
   };
 }
 
@@ -63,24 +63,17 @@ Recipe uniform() {
   };
 }
 
-Recipe normal() {
-  return [](DraftBuilder& build) {
-    const double mean = location(build);
-    draw_into(build, arguments(mean, scale(build)));
-  };
-}
-
 Recipe normal_of_tensors() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
-    const ValueRef mean = build.input(sizes, {{.kind = FillKind::normal, .bits = {}}});
+    const ValueRef mean = build.input(sizes, {fill_of(FillKind::normal)});
     build.returns(build.call(arguments(mean, build.input(sizes, positive_numbers()))));
   };
 }
 
 Recipe normal_of_means() {
   return [](DraftBuilder& build) {
-    const ValueRef mean = build.input(build.sizes(), {{.kind = FillKind::normal, .bits = {}}});
+    const ValueRef mean = build.input(build.sizes(), {fill_of(FillKind::normal)});
     build.returns(build.call(arguments(mean, scale(build))));
   };
 }
@@ -99,13 +92,6 @@ Recipe multinomial() {
     const std::int64_t samples = boundary_size(build.pick(), again ? 66 : classes);
     const Sizes sizes = build.edge() == Edge::scalar ? Sizes{classes} : Sizes{boundary_size(build.pick(), 8), classes};
     build.returns(build.call(arguments(build.input(sizes, positive_numbers()), samples, again)));
-  };
-}
-
-Recipe random_factory() {
-  return [](DraftBuilder& build) {
-    const Sizes sizes = build.sizes();
-    build.returns(build.call(arguments(list(sizes), build.dtype())));
   };
 }
 

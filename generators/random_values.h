@@ -8,12 +8,11 @@ namespace neuroncheck::generators {
 // (self, generator), (self, parameters..., generator): fills self; probabilities as input.
 Recipe bernoulli();
 Recipe bernoulli_in_place();
-Recipe cauchy();
+Recipe location_scale();  // cauchy: median and scale; normal: mean and deviation
 Recipe exponential();
 Recipe geometric();
 Recipe log_normal();
 Recipe uniform();
-Recipe normal();
 
 // normal: mean and deviation, each a tensor or a number.
 Recipe normal_of_tensors();
@@ -22,8 +21,7 @@ Recipe normal_of_numbers();
 // (weights, num_samples, replacement)
 Recipe multinomial();
 
-// (size): rand, randn; (high, size), (low, high, size), and the same of a tensor's sizes.
-Recipe random_factory();
+// (high, size), (low, high, size), and the same of a tensor's sizes.
 enum class Limits : std::uint8_t { high, both };
 Recipe random_integers(Limits limits);
 Recipe random_integers_like(Limits limits);

@@ -9,25 +9,12 @@
 namespace neuroncheck::generators {
 namespace {
 
-// Some of the dimensions, each once, often counted from the end.
-Sizes some_dimensions(DraftBuilder& build, std::size_t rank) {
-  Sizes dims;
-  for (std::size_t i = 0; i < rank; ++i) {
-    const auto dim = static_cast<std::int64_t>(i);
-    if (build.pick().chance(60)) dims.push_back(build.pick().chance(30) ? dim - static_cast<std::int64_t>(rank) : dim);
-  }
-  return dims;
-}
-
 // The CPU's shuffles give an empty tensor back as it is, even where its channels should become fewer or more.
 Edge without_empty(DraftBuilder& build) { return build.edge() == Edge::empty ? Edge::none : build.edge(); }
 
 // A tensor of an image, not in channels_last: whose strides the result takes then, kernels do not agree on.
 ValueRef shuffled(DraftBuilder& build, const Sizes& sizes) {
-  const ValueRef self = build.input(sizes, markers(build.dtype()));
-  LayoutKind& layout = build.spec(self).layout;
-  layout = layout == LayoutKind::channels_last ? LayoutKind::contiguous : layout;
-  return self;
+  return made_contiguous(build, build.input(sizes, markers(build.dtype())), {LayoutKind::channels_last});
 }
 
 // At least three dimensions, the third from the end a multiple of `channels`.
@@ -112,8 +99,7 @@ Recipe triangle(Form form) {
     call_and_return(build, form, arguments(self, build.pick().between(-rows - 1, columns + 1)), {sizes, build.dtype()});
     if (form == Form::functional) return;
     // Torch 2.13 writes beyond an out tensor whose batch dimensions do not lie one after the other.
-    LayoutKind& layout = build.spec(form == Form::out ? ValueRef{.node = -1, .index = 1} : self).layout;
-    layout = layout == LayoutKind::channels_last ? LayoutKind::contiguous : layout;
+    made_contiguous(build, form == Form::out ? ValueRef{.node = -1, .index = 1} : self, {LayoutKind::channels_last});
   };
 }
 
@@ -217,8 +203,7 @@ Recipe slice_scatter() {
     const bool from_start = build.pick().chance(20), to_end = build.pick().chance(30);
     range.start = from_start ? 0 : range.start;
     range.end = to_end ? in.size : range.end;
-    Sizes taken = in.sizes;
-    taken[in.at] = range.length(in.size);
+    const Sizes taken = in.resized(range.length(in.size));
     const ValueRef self = build.input(in.sizes, markers(build.dtype()));
     const ValueRef source = build.input(taken, markers(build.dtype()));
     const Argument from = from_start ? none() : argument(range.start);
@@ -239,8 +224,7 @@ Recipe as_strided_scatter() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
     const StridedWindow window = draw_window(build, element_count(sizes), Overlap::never);
-    const ValueRef self = build.input(sizes, markers(build.dtype()));
-    build.spec(self).layout = LayoutKind::contiguous;
+    const ValueRef self = contiguous_input(build, sizes, markers(build.dtype()));
     const ValueRef source = build.input(window.sizes, markers(build.dtype()));
     build.returns(build.call(arguments(self, source, list(window.sizes), list(window.strides), window.offset)));
   };
@@ -260,8 +244,7 @@ Recipe slice_backward() {
   return [](DraftBuilder& build) {
     const Along in = draw_along(build, 1);
     const Range range = draw_range(build, in.size);
-    Sizes taken = in.sizes;
-    taken[in.at] = range.length(in.size);
+    const Sizes taken = in.resized(range.length(in.size));
     const ValueRef grad = build.input(taken, markers(build.dtype()));
     build.returns(build.call(arguments(grad, list(in.sizes), in.dim, range.start, range.end, range.step)));
   };
@@ -277,11 +260,10 @@ Recipe diagonal_backward() {
 
 Recipe unfold_backward() {
   return [](DraftBuilder& build) {
-    Along in = draw_along(build, 1);
+    const Along in = draw_along(build, 1);
     const std::int64_t size = build.pick().between(std::min<std::int64_t>(in.size, 1), std::min<std::int64_t>(in.size, 5));
     const std::int64_t step = build.pick().between(1, 4);
-    Sizes windows = in.sizes;
-    windows[in.at] = (in.size - size) / step + 1;
+    Sizes windows = in.resized((in.size - size) / step + 1);
     windows.push_back(size);
     const ValueRef grad = build.input(windows, terms(build.dtype(), (size + step - 1) / step));
     build.returns(build.call(arguments(grad, list(in.sizes), in.dim, size, step)));
@@ -292,8 +274,7 @@ Recipe value_selecting_backward() {
   return [](DraftBuilder& build) {
     const Along in = draw_along(build, 1, Empty::never);
     const bool kept = build.pick().chance(50);
-    Sizes reduced = in.sizes;
-    reduced[in.at] = 1;
+    Sizes reduced = in.resized(1);
     if (!kept) reduced.erase(reduced.begin() + static_cast<std::ptrdiff_t>(in.at));
     const ValueRef grad = build.input(reduced, markers(build.dtype()));
     const ValueRef chosen = build.input(Dtype::int64, reduced, indices(in.size));
@@ -304,7 +285,7 @@ Recipe value_selecting_backward() {
 Recipe repeat_interleave() {
   return [](DraftBuilder& build) {
     const Sizes sizes = {build.edge() == Edge::empty ? 0 : build.edge() == Edge::scalar ? 1 : boundary_size(build.pick(), 129)};
-    build.returns(build.call(arguments(build.input(sizes, {{.kind = FillKind::uniform, .low = 0, .high = 4, .bits = {}}}))));
+    build.returns(build.call(arguments(build.input(sizes, {between(0, 4)}))));
   };
 }
 

@@ -47,13 +47,10 @@ Fills product_terms(Dtype dtype) {
     return masks();
   }
   if (is_integer(dtype)) {
-    return {{.kind = FillKind::uniform, .low = dtype == Dtype::uint8 ? 0.0 : -3.0, .high = 4, .bits = {}}, constant(1), constant(2)};
+    return {between(lowest(dtype, -3), 4), constant(1), constant(2)};
   }
   // Products of several hundred stay finite in float16: an overflow that a later zero meets would depend on the order.
-  return {{.kind = FillKind::uniform, .low = 0.75, .high = 1.25, .bits = {}},
-          {.kind = FillKind::positive, .low = -0.5, .high = 0.5, .bits = {}},
-          constant(1),
-          constant(-1)};
+  return {between(0.75, 1.25), ranged(FillKind::positive, -0.5, 0.5), constant(1), constant(-1)};
 }
 
 Dtype reduced_truth(Dtype dtype) { return dtype == Dtype::uint8 ? Dtype::uint8 : Dtype::bool_; }

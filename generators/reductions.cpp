@@ -18,10 +18,7 @@ Recipe reduce_dims_typed(FillsOf fills, Form form) {
   return [=](DraftBuilder& build) {
     const Reduced reduced = draw_reduced(build, 4, OnEmpty::identity);
     const bool keepdim = build.pick().chance(50);
-    Fills choices = terms(build.dtype(), reduced.count);
-    const Fills extra = fills(build.dtype());
-    choices.insert(choices.end(), extra.begin(), extra.end());
-    const ValueRef self = build.input(reduced.sizes, std::move(choices));
+    const ValueRef self = build.input(reduced.sizes, joined(terms(build.dtype(), reduced.count), fills(build.dtype())));
     const Dtype result = widened(build.dtype());
     call_and_return(build, form, arguments(self, list(reduced.dims), keepdim, none()), {reduced.result(keepdim), result});
   };
@@ -58,12 +55,12 @@ Recipe reduce_one(int outputs, Form form) {
   };
 }
 
-Recipe argmax() {
-  return [](DraftBuilder& build) {
+Recipe reduce_one_or_all(int outputs) {
+  return [=](DraftBuilder& build) {
     const Reduced reduced = draw_reduced(build, 1, OnEmpty::refuses);
     const ValueRef self = build.input(reduced.sizes, ordered(build.dtype()));
     const bool flat = build.edge() != Edge::empty && build.pick().chance(25);
-    build.returns(build.call(arguments(self, flat ? none() : argument(reduced.dims.front()), build.pick().chance(50))));
+    build.returns(build.call(arguments(self, flat ? none() : argument(reduced.dims.front()), build.pick().chance(50))), outputs);
   };
 }
 

@@ -13,8 +13,8 @@ Recipe reduce_dims(FillsOf fills, Form form = Form::functional);
 Recipe product();
 // (self, dim, keepdim) with `outputs` outputs, no identity: max.dim, argmax.
 Recipe reduce_one(int outputs, Form form = Form::functional);
-// argmax over everything: (self, None, keepdim) among the dims.
-Recipe argmax();
+// The same, now and then over everything: (self, dim or None, keepdim): argmax, and aminmax with its two outputs.
+Recipe reduce_one_or_all(int outputs = 1);
 // (self, dim, keepdim): any, all.
 Recipe any(Form form = Form::functional);
 // (self, dim, dtype=None): cumsum.

@@ -14,11 +14,9 @@ Fills mild_factors(Dtype dtype) {
     return masks();
   }
   if (is_integer(dtype)) {
-    return {{.kind = FillKind::uniform, .low = dtype == Dtype::uint8 ? 0.0 : -3.0, .high = 4, .bits = {}}, constant(1), constant(2)};
+    return {between(lowest(dtype, -3), 4), constant(1), constant(2)};
   }
-  return {{.kind = FillKind::uniform, .low = 0.75, .high = 1.25, .bits = {}},
-          {.kind = FillKind::positive, .low = -0.5, .high = 0.5, .bits = {}},
-          constant(-1)};
+  return {between(0.75, 1.25), ranged(FillKind::positive, -0.5, 0.5), constant(-1)};
 }
 
 Fills fills_for(const std::string& reduce, Dtype dtype, std::int64_t count) {
@@ -60,7 +58,7 @@ enum class Given : std::uint8_t { lengths, offsets };
 ValueRef segments_of(DraftBuilder& build, Sizes lines, std::int64_t length, Given what) {
   const std::int64_t segments = build.pick().between(1, 5);
   std::vector<double> numbers;
-  for (std::int64_t line = 0; line < count_of(lines); ++line) {
+  for (std::int64_t line = 0; line < element_count(lines); ++line) {
     std::vector<std::int64_t> ends(static_cast<std::size_t>(segments), length);
     std::generate(ends.begin(), ends.end() - 1, [&] { return build.pick().between(0, length); });
     std::sort(ends.begin(), ends.end());
@@ -77,7 +75,7 @@ ValueRef segments_of(DraftBuilder& build, Sizes lines, std::int64_t length, Give
 
 Recipe index_add(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const std::int64_t count = draw_count(build, in);
     const Fills choices = terms(build.dtype(), count + 1);
     const ValueRef self = self_operand(build, form, in.sizes, choices);
@@ -89,7 +87,7 @@ Recipe index_add(Form form) {
 
 Recipe index_copy(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const std::int64_t count = in.sizes.empty() || in.size == 0 ? in.size : boundary_size(build.pick(), in.size);
     const ValueRef self = self_operand(build, form, in.sizes, markers(build.dtype()));
     const ValueRef index = unique_index(build, {count}, 0, in.size);
@@ -98,13 +96,13 @@ Recipe index_copy(Form form) {
   };
 }
 
-Recipe index_fill(Value value) {
+Recipe index_fill(Source value) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const std::int64_t count = draw_count(build, in);
     const ValueRef self = build.input(in.sizes, markers(build.dtype()));
     const ValueRef index = build.input(Dtype::int64, {count}, indices(in.size));
-    const Argument filled = value == Value::scalar ? scalar(build) : argument(build.input(Sizes{}, markers(build.dtype())));
+    const Argument filled = value == Source::scalar ? scalar(build) : argument(build.input(Sizes{}, markers(build.dtype())));
     build.returns(build.call(arguments(self, in.dim, index, filled)));
   };
 }
@@ -136,7 +134,7 @@ Recipe index_put(Form form) {
 Recipe put() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
-    const std::int64_t elements = count_of(sizes);
+    const std::int64_t elements = element_count(sizes);
     const std::int64_t count = elements == 0 ? 0 : boundary_size(build.pick(), elements);
     const Accumulated how = draw_accumulated(build, count);
     const ValueRef self = build.input(sizes, how.fills);
@@ -148,7 +146,7 @@ Recipe put() {
 
 Recipe scatter(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const Sizes sizes = unique_sizes(build, in);
     const ValueRef self = self_operand(build, form, in.sizes, markers(build.dtype()));
     const ValueRef index = unique_index(build, sizes, in.dim, in.size);
@@ -159,7 +157,7 @@ Recipe scatter(Form form) {
 
 Recipe scatter_value(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const ValueRef self = self_operand(build, form, in.sizes, markers(build.dtype()));
     const ValueRef index = build.input(Dtype::int64, index_sizes(build, in), indices(in.size));
     call_and_return(build, form, arguments(self, in.dim, index, scalar(build)), {in.sizes, build.dtype()});
@@ -168,9 +166,9 @@ Recipe scatter_value(Form form) {
 
 Recipe scatter_add(Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const Sizes sizes = index_sizes(build, in);
-    const Fills choices = terms(build.dtype(), in.along(sizes) + 1);
+    const Fills choices = terms(build.dtype(), in.size_in(sizes) + 1);
     const ValueRef self = self_operand(build, form, in.sizes, choices);
     const ValueRef index = build.input(Dtype::int64, sizes, indices(in.size));
     const ValueRef source = build.input(sizes, choices);
@@ -178,26 +176,26 @@ Recipe scatter_add(Form form) {
   };
 }
 
-Recipe scatter_combined(Value source, Form form) {
+Recipe scatter_combined(Source source, Form form) {
   return [=](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const Sizes sizes = index_sizes(build, in);
     const std::string reduce = build.pick().one_of({"add", "multiply"});
-    const Fills choices = fills_for(reduce, build.dtype(), count_of(sizes) + 1);
+    const Fills choices = fills_for(reduce, build.dtype(), element_count(sizes) + 1);
     const ValueRef self = self_operand(build, form, in.sizes, choices);
     const ValueRef index = build.input(Dtype::int64, sizes, indices(in.size));
     const auto factor = [&] { return build.dtype() == Dtype::bool_ ? argument(true) : choose(build, {1.0, -1.0, 0.75, 1.25}, {0, 1, 2, 3}); };
-    const Argument combined = source == Value::scalar ? factor() : argument(build.input(source_sizes(build, self, sizes), choices));
+    const Argument combined = source == Source::scalar ? factor() : argument(build.input(source_sizes(build, self, sizes), choices));
     call_and_return(build, form, arguments(self, in.dim, index, combined, reduce), {in.sizes, build.dtype()});
   };
 }
 
 Recipe scatter_reduce() {
   return [](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const Sizes sizes = index_sizes(build, in);
     const std::string reduce = draw_reduce(build, {"sum", "prod", "mean", "amax", "amin"});
-    const Fills choices = fills_for(reduce, build.dtype(), count_of(sizes) + 1);
+    const Fills choices = fills_for(reduce, build.dtype(), element_count(sizes) + 1);
     const ValueRef self = build.input(in.sizes, choices);
     const ValueRef index = build.input(Dtype::int64, sizes, indices(in.size));
     const ValueRef source = build.input(source_sizes(build, self, sizes), choices);
@@ -207,7 +205,7 @@ Recipe scatter_reduce() {
 
 Recipe index_reduce() {
   return [](DraftBuilder& build) {
-    const Indexed in = draw_indexed(build);
+    const Along in = draw_along(build);
     const std::int64_t count = draw_count(build, in);
     // The product of 16-bit floats fails an assertion of libtorch 2.13 (Loops.h:351) where a slice holds one element.
     const bool multiplies = build.dtype() != Dtype::bfloat16 && build.dtype() != Dtype::float16;

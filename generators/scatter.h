@@ -10,8 +10,8 @@ Recipe index_add(Form form = Form::functional);
 // (self, dim, index, source): index_copy.
 Recipe index_copy(Form form = Form::functional);
 // (self, dim, index, value), the value a scalar or a 0-dim tensor.
-enum class Value : std::uint8_t { scalar, tensor };
-Recipe index_fill(Value value);
+enum class Source : std::uint8_t { scalar, tensor };
+Recipe index_fill(Source value);
 // (self, indices, values, accumulate): index tensors, or a mask and one value.
 Recipe index_put(Form form = Form::functional);
 // (self, index, source, accumulate), flat positions.
@@ -22,7 +22,7 @@ Recipe scatter(Form form = Form::functional);
 Recipe scatter_value(Form form = Form::functional);
 Recipe scatter_add(Form form = Form::functional);
 // With reduce: add, multiply.
-Recipe scatter_combined(Value source, Form form = Form::functional);
+Recipe scatter_combined(Source source, Form form = Form::functional);
 // (self, dim, index, src, reduce, include_self): scatter_reduce.two, and index_reduce, which takes no sum.
 Recipe scatter_reduce();
 Recipe index_reduce();

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "generators/along.h"
+
 namespace neuroncheck::generators {
 namespace {
 
@@ -31,7 +33,7 @@ bool has_identity(double power) { return power >= 0.0 && power < kInfinity; }
 
 Fills lengths(DraftBuilder& build, std::int64_t count) {
   Fills choices = terms(build.dtype(), count);
-  choices.push_back({.kind = FillKind::repeated, .parameter = 4, .bits = {}});
+  choices.push_back(counted(FillKind::repeated, 4));
   return choices;
 }
 
@@ -41,18 +43,13 @@ Sizes odd_rows(Sizes sizes, std::size_t dim) {
   return sizes;
 }
 
-std::size_t unwrapped(std::int64_t dim, std::size_t rank) {
-  return static_cast<std::size_t>(dim < 0 ? dim + static_cast<std::int64_t>(std::max<std::size_t>(rank, 1)) : dim);
-}
-
 enum class Takes : std::uint8_t { any_layout, no_expanded };
 
 Recipe picking(FillsOf fills, bool with_k, Takes takes) {
   return [=](DraftBuilder& build) {
     const Reduced reduced = draw_reduced(build, 1, OnEmpty::refuses);
     const ValueRef self = build.input(reduced.sizes, fills(build.dtype()));
-    LayoutKind& layout = build.spec(self).layout;
-    if (takes == Takes::no_expanded && layout == LayoutKind::expanded) layout = LayoutKind::contiguous;
+    if (takes == Takes::no_expanded) made_contiguous(build, self, {LayoutKind::expanded});
     const std::int64_t dim = reduced.dims.front();
     const bool keepdim = build.pick().chance(50);
     const std::int64_t k = build.pick().between(1, reduced.count);
@@ -72,10 +69,7 @@ Recipe whole(FillsOf fills, OnEmpty on_empty, Made made, Form form) {
 Recipe whole_typed(FillsOf fills, Form form) {
   return [=](DraftBuilder& build) {
     const Sizes sizes = draw_whole(build, OnEmpty::identity);
-    Fills choices = terms(build.dtype(), build.budget());
-    const Fills extra = fills(build.dtype());
-    choices.insert(choices.end(), extra.begin(), extra.end());
-    const ValueRef self = build.input(sizes, std::move(choices));
+    const ValueRef self = build.input(sizes, joined(terms(build.dtype(), build.budget()), fills(build.dtype())));
     const Argument dtype = wider_dtype(build);
     call_and_return(build, form, arguments(self, dtype), {{}, result_dtype(build, dtype)});
   };
@@ -84,10 +78,8 @@ Recipe whole_typed(FillsOf fills, Form form) {
 Recipe whole_product() {
   return [](DraftBuilder& build) {
     const Sizes sizes = draw_sizes(build.pick(), build.edge(), {.budget = 129});
-    const ValueRef self = build.input(sizes, product_terms(build.dtype()));
     // In 16 bits the CPU's kernel multiplies an expanded tensor in another precision than its copy, which a fallback hands to it.
-    LayoutKind& layout = build.spec(self).layout;
-    if (layout == LayoutKind::expanded) layout = LayoutKind::contiguous;
+    const ValueRef self = made_contiguous(build, build.input(sizes, product_terms(build.dtype())), {LayoutKind::expanded});
     build.returns(build.call(arguments(self, wider_dtype(build))));
   };
 }
@@ -100,16 +92,6 @@ Recipe truth_over_dims(Form form) {
     const Sizes everything(keepdim ? reduced.sizes.size() : 0, 1);
     call_and_return(build, form, arguments(self, (all ? none() : list(reduced.dims)), keepdim),
                     {all ? everything : reduced.result(keepdim), reduced_truth(build.dtype())});
-  };
-}
-
-Recipe extremes_along() {
-  return [](DraftBuilder& build) {
-    const Reduced reduced = draw_reduced(build, 1, OnEmpty::refuses);
-    const ValueRef self = build.input(reduced.sizes, ordered(build.dtype()));
-    const bool flat = build.edge() != Edge::empty && build.pick().chance(25);
-    const Argument dim = flat ? none() : argument(reduced.dims.front());
-    build.returns(build.call(arguments(self, dim, build.pick().chance(50))), 2);
   };
 }
 
@@ -138,8 +120,8 @@ Recipe mode() {
   return [](DraftBuilder& build) {
     const Reduced reduced = draw_reduced(build, 1, OnEmpty::refuses);
     const std::int64_t dim = reduced.dims.front();
-    const Fills two = {{.kind = FillKind::repeated, .parameter = 2, .bits = {}}, constant(1)};
-    const ValueRef self = build.input(odd_rows(reduced.sizes, unwrapped(dim, reduced.sizes.size())), two);
+    const Fills two = {counted(FillKind::repeated, 2), constant(1)};
+    const ValueRef self = build.input(odd_rows(reduced.sizes, position_of(dim, reduced.sizes.size())), two);
     build.returns(build.call(arguments(self, dim, build.pick().chance(50))), 2);
   };
 }
@@ -205,7 +187,7 @@ Recipe trace() {
   };
 }
 
-Fills all_different(Dtype /*dtype*/) { return {{.kind = FillKind::distinct, .bits = {}}}; }
+Fills all_different(Dtype /*dtype*/) { return {fill_of(FillKind::distinct)}; }
 
 Recipe scan_plain(FillsOf fills, int outputs) {
   return [=](DraftBuilder& build) {

@@ -13,8 +13,6 @@ Recipe whole_typed(FillsOf fills, Form form = Form::functional);
 Recipe whole_product();
 // (self, dim[] or None, keepdim): all.dims, any.dims.
 Recipe truth_over_dims(Form form = Form::functional);
-// (self, dim or None, keepdim): aminmax.
-Recipe extremes_along();
 // (self, dim or None) and (self, dim[]): count_nonzero.
 Recipe count_along();
 Recipe count_over_dims();

@@ -65,11 +65,7 @@ Recipe squeeze_dim(Form form) {
 Recipe squeeze_dims() {
   return [](DraftBuilder& build) {
     const Sizes sizes = build.sizes();
-    Sizes dims;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-      const auto dim = static_cast<std::int64_t>(i);
-      if (build.pick().chance(60)) dims.push_back(build.pick().chance(30) ? dim - static_cast<std::int64_t>(sizes.size()) : dim);
-    }
+    const Sizes dims = some_dimensions(build, sizes.size());
     call_on(build, Form::functional, with_ones(build, sizes), arguments(list(dims)));
   };
 }
@@ -161,8 +157,7 @@ Recipe as_strided() {
     const Sizes sizes = build.sizes();
     const bool apart = build.pick().chance(60);
     const StridedWindow window = draw_window(build, element_count(sizes), apart ? Overlap::never : Overlap::allowed);
-    const ValueRef self = build.input(sizes, markers(build.dtype()));
-    build.spec(self).layout = LayoutKind::contiguous;
+    const ValueRef self = contiguous_input(build, sizes, markers(build.dtype()));
     build.returns(build.call(arguments(self, list(window.sizes), list(window.strides), window.offset)));
   };
 }
@@ -170,8 +165,7 @@ Recipe as_strided() {
 Recipe reshape_alias() {
   return [](DraftBuilder& build) {
     Sizes sizes = build.sizes();
-    const ValueRef self = build.input(sizes, markers(build.dtype()));
-    build.spec(self).layout = build.pick().chance(70) ? LayoutKind::contiguous : LayoutKind::offset;
+    const ValueRef self = made_viewable(build, build.input(sizes, markers(build.dtype())));
     Sizes strides(sizes.size(), 1);
     for (std::size_t i = sizes.size(); i-- > 1;) {
       strides[i - 1] = strides[i] * std::max<std::int64_t>(sizes[i], 1);

@@ -44,19 +44,6 @@ std::int64_t draw_batch(DraftBuilder& build) {
   return build.pick().between(1, 3);
 }
 
-std::int64_t product(const Sizes& sizes) {
-  std::int64_t count = 1;
-  for (const std::int64_t size : sizes) {
-    count *= size;
-  }
-  return count;
-}
-
-Sizes joined(Sizes sizes, const Sizes& more) {
-  sizes.insert(sizes.end(), more.begin(), more.end());
-  return sizes;
-}
-
 Sizes pooled_sizes(DraftBuilder& build, const Sizes& sizes) {
   const Sizes channels = {build.edge() == Edge::scalar ? 1 : build.pick().between(1, 4)};
   const bool batched = build.edge() == Edge::empty || build.pick().chance(80);

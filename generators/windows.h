@@ -25,8 +25,6 @@ Window draw_window(DraftBuilder& build, Padding padding, std::int64_t largest = 
 Windows draw_windows(DraftBuilder& build, int count);
 
 std::int64_t draw_batch(DraftBuilder& build);
-std::int64_t product(const Sizes& sizes);
-Sizes joined(Sizes sizes, const Sizes& more);
 
 // A pooled input, N, C, ... or C, ..., over windows of these sizes.
 Sizes pooled_sizes(DraftBuilder& build, const Sizes& sizes);

@@ -65,21 +65,22 @@ std::vector<Row> arithmetic_rows() {
 std::vector<Row> step_like_rows() {
   const std::vector<ArgumentList> decimals = {generators::arguments(0), generators::arguments(1),  generators::arguments(2),
                                               generators::arguments(3), generators::arguments(-1), generators::arguments(-2)};
-  return rows_of("elementwise", {
-                                    {"deg2rad", everything(), unary(numbers)},
-                                    {"rad2deg", everything(), unary(numbers)},
-                                    {"heaviside", everything(), binary(generators::ordered, generators::markers)},
-                                    {"ldexp.Tensor", floats(), generators::exponents()},
-                                    {"mul.Scalar_out", numerics(), with_scalar(numbers, Form::out), {out}},
-                                    {"masked_fill.Tensor", everything(), generators::masked_fill_tensor(), {differentiable}},
-                                    {"masked_fill_.Tensor", everything(), generators::masked_fill_tensor(Form::in_place), {in_place}},
-                                    {"where.Scalar", {Dtype::float32, Dtype::int64, Dtype::bool_}, generators::where_two_scalars()},
-                                    {"nan_to_num", everything(), generators::nan_to_num(), {differentiable}},
-                                    {"nextafter", without(floats(), {Dtype::float64}), binary(numbers, numbers)},
-                                    {"round.decimals", floats(), generators::unary_with(generators::moderate, decimals)},
-                                    {"frexp.Tensor", floats(), generators::unary_results(numbers, 2)},
-                                    {"_test_serialization_subcmul", numerics(), binary_alpha(), {differentiable}},
-                                });
+  return rows_of("elementwise",
+                 {
+                     {"deg2rad", everything(), unary(numbers)},
+                     {"rad2deg", everything(), unary(numbers)},
+                     {"heaviside", everything(), binary(generators::ordered, generators::markers)},
+                     {"ldexp.Tensor", floats(), generators::exponents()},
+                     {"mul.Scalar_out", numerics(), with_scalar(numbers, Form::out), {out}},
+                     {"masked_fill.Tensor", everything(), generators::masked_fill_tensor(), {differentiable}},
+                     {"masked_fill_.Tensor", everything(), generators::masked_fill_tensor(Form::in_place), {in_place}},
+                     {"where.Scalar", {Dtype::float32, Dtype::int64, Dtype::bool_}, generators::where_scalars(generators::WhereScalars::both)},
+                     {"nan_to_num", everything(), generators::nan_to_num(), {differentiable}},
+                     {"nextafter", without(floats(), {Dtype::float64}), binary(numbers, numbers)},
+                     {"round.decimals", floats(), generators::unary_with(generators::moderate, decimals)},
+                     {"frexp.Tensor", floats(), generators::unary_results(numbers, 2)},
+                     {"_test_serialization_subcmul", numerics(), binary_alpha(), {differentiable}},
+                 });
 }
 
 }  // namespace

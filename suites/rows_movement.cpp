@@ -19,8 +19,8 @@ std::vector<RowLine> moves() {
       {"cat.out", numerics(), generators::cat(Form::out), {out}},
       {"cat/trajectory", floats(), generators::cat_trajectory(), {trajectory}},
       {"expand", everything(), generators::expand(), {differentiable}},
-      {"copy", everything(), generators::copy_functional()},
-      {"copy_", everything(), generators::copy(), {in_place}},
+      {"copy", everything(), generators::copy()},
+      {"copy_", everything(), generators::copy(Form::in_place), {in_place}},
       {"_to_copy", everything(), generators::to_copy()},
       {"constant_pad_nd", everything(), generators::constant_pad(), {differentiable}},
   };

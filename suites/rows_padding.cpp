@@ -4,7 +4,7 @@
 namespace neuroncheck {
 
 using generators::Form, generators::pad, generators::pad_edges, generators::pad_edges_backward;
-using enum generators::Padding;
+using enum generators::PaddingMode;
 using enum Trait;
 
 std::vector<Row> padding_rows() {

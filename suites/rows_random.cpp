@@ -1,4 +1,6 @@
 #include "generators/random_values.h"
+
+#include "generators/creation.h"
 #include "suites/rows.h"
 
 namespace neuroncheck {
@@ -10,11 +12,11 @@ using enum Trait;
 std::vector<RowLine> written() {
   return {
       {"bernoulli_.float", everything(), generators::bernoulli_in_place(), {in_place}},
-      {"cauchy_", floats(), generators::cauchy(), {in_place}},
+      {"cauchy_", floats(), generators::location_scale(), {in_place}},
       {"exponential_", floats(), generators::exponential(), {in_place}},
       {"geometric_", numerics(), generators::geometric(), {in_place}},
       {"log_normal_", floats(), generators::log_normal(), {in_place}},
-      {"normal_", floats(), generators::normal(), {in_place}},
+      {"normal_", floats(), generators::location_scale(), {in_place}},
       {"uniform_", floats(), generators::uniform(), {in_place}},
   };
 }
@@ -27,12 +29,12 @@ std::vector<RowLine> made() {
       {"normal.Tensor_Tensor", floats(), generators::normal_of_tensors()},
       {"normal.Tensor_float", floats(), generators::normal_of_means()},
       {"normal.float_float", floats(), generators::normal_of_numbers()},
-      {"rand", floats(), generators::random_factory()},
+      {"rand", floats(), generators::filled(generators::Value::none)},
       {"randint", everything(), generators::random_integers(Limits::high)},
       {"randint.low", everything(), generators::random_integers(Limits::both)},
       {"randint_like", everything(), generators::random_integers_like(Limits::high)},
       {"randint_like.low_dtype", everything(), generators::random_integers_like(Limits::both)},
-      {"randn", floats(), generators::random_factory()},
+      {"randn", floats(), generators::filled(generators::Value::none)},
       {"randn_like", floats(), generators::random_like()},
       {"randperm", numerics(), generators::permutation()},
   };

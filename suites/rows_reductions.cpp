@@ -4,8 +4,8 @@
 
 namespace neuroncheck {
 
-using generators::any, generators::argmax, generators::Form, generators::layer_norm, generators::moderate, generators::numbers, generators::ordered,
-    generators::product, generators::reduce_dims, generators::reduce_dims_typed, generators::reduce_one, generators::scan, generators::softmax,
+using generators::any, generators::Form, generators::layer_norm, generators::moderate, generators::numbers, generators::ordered, generators::product,
+    generators::reduce_dims, generators::reduce_dims_typed, generators::reduce_one, generators::scan, generators::softmax,
     generators::softmax_trajectory, generators::sum_trajectory, generators::variance;
 using enum Trait;
 
@@ -19,7 +19,7 @@ std::vector<Row> reduction_rows() {
                                   {"amax", everything(), reduce_dims(ordered), {differentiable}},
                                   {"amax.out", numerics(), reduce_dims(ordered, Form::out), {out}},
                                   {"max.dim", everything(), reduce_one(2), {differentiable}},
-                                  {"argmax", numerics(), argmax()},
+                                  {"argmax", numerics(), generators::reduce_one_or_all()},
                                   {"any.dim", everything(), any()},
                                   {"cumsum", everything(), scan(), {differentiable}},
                                   {"cumsum.out", numerics(), scan(Form::out), {out}},

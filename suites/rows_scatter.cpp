@@ -4,7 +4,7 @@
 
 namespace neuroncheck {
 
-using generators::Form, generators::Value;
+using generators::Form, generators::Source;
 using enum Trait;
 
 std::vector<Row> scatter_rows() {
@@ -15,8 +15,8 @@ std::vector<Row> scatter_rows() {
                                  {"index_copy", everything(), generators::index_copy(), {differentiable}},
                                  {"index_copy_", everything(), generators::index_copy(Form::in_place), {in_place}},
                                  {"index_copy.out", everything(), generators::index_copy(Form::out), {out}},
-                                 {"index_fill.int_Scalar", everything(), generators::index_fill(Value::scalar), {differentiable}},
-                                 {"index_fill.int_Tensor", everything(), generators::index_fill(Value::tensor), {differentiable}},
+                                 {"index_fill.int_Scalar", everything(), generators::index_fill(Source::scalar), {differentiable}},
+                                 {"index_fill.int_Tensor", everything(), generators::index_fill(Source::tensor), {differentiable}},
                                  {"index_put", everything(), generators::index_put(), {differentiable}},
                                  {"_index_put_impl_", everything(), generators::index_put(Form::in_place), {in_place}},
                                  {"put", everything(), generators::put(), {differentiable}},
@@ -26,10 +26,10 @@ std::vector<Row> scatter_rows() {
                                  {"scatter_.value", everything(), generators::scatter_value(Form::in_place), {in_place}},
                                  {"scatter.value_out", everything(), generators::scatter_value(Form::out), {out}},
                                  {"scatter_add.out", numerics(), generators::scatter_add(Form::out), {out}},
-                                 {"scatter.reduce", everything(), generators::scatter_combined(Value::tensor)},
-                                 {"scatter.reduce_out", everything(), generators::scatter_combined(Value::tensor, Form::out), {out}},
-                                 {"scatter.value_reduce", everything(), generators::scatter_combined(Value::scalar)},
-                                 {"scatter.value_reduce_out", everything(), generators::scatter_combined(Value::scalar, Form::out), {out}},
+                                 {"scatter.reduce", everything(), generators::scatter_combined(Source::tensor)},
+                                 {"scatter.reduce_out", everything(), generators::scatter_combined(Source::tensor, Form::out), {out}},
+                                 {"scatter.value_reduce", everything(), generators::scatter_combined(Source::scalar)},
+                                 {"scatter.value_reduce_out", everything(), generators::scatter_combined(Source::scalar, Form::out), {out}},
                                  {"scatter_reduce.two", everything(), generators::scatter_reduce(), {differentiable}},
                                  {"index_reduce", numerics(), generators::index_reduce(), {differentiable}},
                                  {"segment_reduce", floats(), generators::segment_reduce()},
