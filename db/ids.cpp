@@ -23,10 +23,8 @@ void Ids::add_op(const std::string& name, const std::string& family) {
 void Ids::add_entry(const CatalogueEntry& entry) {
   add_op(entry.op, entry.family);
   execute(database_, "UPDATE op SET lists = ?2 WHERE name = ?1 AND lists <> ?2", entry.op, fmt::format("{}", fmt::join(entry.lists, ",")));
-  std::string dtypes;
-  for (const Dtype dtype : entry.dtypes) dtypes += fmt::format("{}{}", dtypes.empty() ? "" : ",", name_of(dtype));
   execute(database_, "INSERT OR REPLACE INTO catalogue_op (op, rows, dtypes, strength, gradients, compiled, untestable) VALUES (?, ?, ?, ?, ?, ?, ?)",
-          op(entry.op), entry.rows, dtypes, entry.rows == 0 ? "" : std::string(name_of(entry.strength)), entry.gradients ? 1 : 0,
+          op(entry.op), entry.rows, join_names(entry.dtypes), entry.rows == 0 ? "" : std::string(name_of(entry.strength)), entry.gradients ? 1 : 0,
           entry.compiled ? 1 : 0, entry.untestable);
 }
 

@@ -13,6 +13,14 @@
 
 namespace neuroncheck {
 
+// Their names, comma-separated, as columns hold them.
+template <class Names>
+std::string join_names(const Names& values) {
+  std::string joined;
+  for (const auto value : values) joined += (joined.empty() ? "" : ",") + std::string(name_of(value));
+  return joined;
+}
+
 class Ids {
  public:
   explicit Ids(SQLite::Database& database) : database_(database) {}

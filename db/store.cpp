@@ -16,13 +16,6 @@ namespace {
 // on_idle comes about every 100 ms: nothing waits longer than 250 ms.
 constexpr double kFlushAfterS = 0.15;
 
-template <class Names>
-std::string join_names(const Names& values) {
-  std::string joined;
-  for (const auto value : values) joined += (joined.empty() ? "" : ",") + std::string(name_of(value));
-  return joined;
-}
-
 std::string run_uid(const Plan& plan) {
   return fingerprint({plan.target, plan.build, plan.suite_fingerprint, plan.lane, plan.seed, plan.keys, plan.selection, plan.fault, plan.started});
 }

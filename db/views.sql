@@ -97,6 +97,11 @@ LEFT JOIN run o ON o.series = x.series AND o.position = (
     (SELECT max(d.first) FROM cell_result d WHERE d.series = x.series AND d.cell = x.cell AND d.first < x.first AND d.state <> x.state), 0))
 LEFT JOIN build b ON b.id = o.build;
 
+-- Which op is on which of the lists that coverage is counted against.
+CREATE VIEW on_list AS
+SELECT o.id, o.name AS op, l.list
+FROM (SELECT 'core_aten' AS list UNION ALL SELECT 'vendor_registered' UNION ALL SELECT 'opinfo') l JOIN op o ON instr(',' || o.lists || ',', ',' || l.list || ',');
+
 CREATE VIEW coverage AS
 WITH latest AS MATERIALIZED (SELECT * FROM matrix),
 grouped (target, simulated, build, run_date, by, value, state, judged, native_cases) AS (
@@ -104,8 +109,7 @@ grouped (target, simulated, build, run_date, by, value, state, judged, native_ca
   UNION ALL SELECT target, simulated, build, run_date, 'family', family, state, judged, native FROM latest
   UNION ALL SELECT target, simulated, build, run_date, 'dtype', dtype, state, judged, native FROM latest
   UNION ALL SELECT target, simulated, build, run_date, 'path', path, state, judged, native FROM latest
-  UNION ALL SELECT m.target, m.simulated, m.build, m.run_date, 'list', l.list, m.state, m.judged, m.native FROM latest m JOIN op o ON o.name = m.op
-            JOIN (SELECT 'core_aten' AS list UNION ALL SELECT 'vendor_registered' UNION ALL SELECT 'opinfo') l ON instr(o.lists, l.list)
+  UNION ALL SELECT m.target, m.simulated, m.build, m.run_date, 'list', l.list, m.state, m.judged, m.native FROM latest m JOIN on_list l ON l.op = m.op
   UNION ALL SELECT target, simulated, build, run_date, 'all', 'all', state, judged, native FROM latest)
 SELECT target, simulated, build, run_date, by, value, count(*) AS cells, sum(state = 'native') AS native, sum(state = 'fallback') AS fallback,
        sum(state = 'refused') AS refused, sum(state IN ('imprecise', 'recompiles', 'graph_break')) AS otherwise_degraded,
@@ -115,11 +119,9 @@ FROM grouped GROUP BY target, by, value;
 
 -- The lists that coverage is counted against. tested, native: ops of which the target's latest run has a cell, a native cell.
 CREATE VIEW lists AS
-WITH list (list) AS (VALUES ('core_aten'), ('vendor_registered'), ('opinfo'), ('any')),
-listed AS MATERIALIZED (
-  SELECT l.list, o.id AS op, c.rows, c.strength, c.gradients, c.compiled, c.untestable
-  FROM list l JOIN op o ON o.lists <> '' AND (l.list = 'any' OR instr(',' || o.lists || ',', ',' || l.list || ','))
-  JOIN catalogue_op c ON c.op = o.id),
+WITH listed AS MATERIALIZED (
+  SELECT l.list, l.id AS op, c.rows, c.strength, c.gradients, c.compiled, c.untestable
+  FROM (SELECT list, id FROM on_list UNION ALL SELECT 'any', id FROM op WHERE lists <> '') l JOIN catalogue_op c ON c.op = l.id),
 seen AS MATERIALIZED (
   SELECT q.target, q.simulated, k.op, max(x.state = 'native') AS native FROM latest_cell x JOIN run_of q ON q.run = x.run JOIN cell k ON k.id = x.cell
   GROUP BY q.target, k.op)
@@ -130,6 +132,10 @@ SELECT t.target, t.simulated, l.list, count(*) AS ops, sum(l.rows > 0) AS with_r
        sum(s.op IS NOT NULL) AS tested, coalesce(sum(s.native), 0) AS native
 FROM listed l CROSS JOIN (SELECT DISTINCT target, simulated FROM seen) t LEFT JOIN seen s ON s.target = t.target AND s.op = l.op
 GROUP BY t.target, l.list;
+
+-- What the catalogue has for each op, tested or not.
+CREATE VIEW catalogue AS
+SELECT o.name AS op, o.family, o.lists, c.rows, c.dtypes, c.strength, c.gradients, c.compiled, c.untestable FROM catalogue_op c JOIN op o ON o.id = c.op;
 
 CREATE VIEW fallbacks AS
 SELECT q.target, q.simulated, q.build, q.run_date, q.run, k.op, k.dtype, k.path, f.host_op,
@@ -244,6 +250,7 @@ CREATE VIEW about (view, answers, example) AS VALUES
   ('matrix', 'what state is each op x dtype x path in, per target, and since when', 'SELECT op, dtype, path, state, since_date FROM matrix'),
   ('coverage', 'how many cells of each op, family, dtype, path are native, fall back, ...', 'SELECT * FROM coverage WHERE by = ''family'''),
   ('lists', 'of Core ATen, what the vendor registers, and what OpInfos reach: how many ops have rows, with which oracle, and were tested', 'SELECT list, ops, with_row, missing FROM lists'),
+  ('catalogue', 'rows, dtypes and strength of the oracle of each op, or why it cannot be tested', 'SELECT op, rows, untestable FROM catalogue WHERE rows = 0'),
   ('fallbacks', 'which operators ran on the CPU instead, with how many copies', 'SELECT op, dtype, host_op, copies FROM fallbacks'),
   ('errors', 'every wrong, broken or refused case', 'SELECT op, dtype, path, detail FROM errors WHERE bucket = ''wrong'''),
   ('causes', 'what the failures have in common', 'SELECT cause, cells, repro FROM causes ORDER BY cells DESC'),

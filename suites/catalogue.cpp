@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <map>
+#include <unordered_map>
 
 #include "generators/shapes.h"
 #include "harness/random.h"
@@ -7,6 +9,8 @@
 
 namespace neuroncheck {
 namespace {
+
+bool is_another_kind(const Row& row) { return row.invalid || has_tag(row, "sweep"); }
 
 std::vector<Row> all_rows() {
   std::vector<Row> rows;
@@ -20,16 +24,27 @@ std::vector<Row> all_rows() {
       rows.push_back(std::move(row));
     }
   }
-  // Invalid arguments are no family of operators: such a row belongs to its operator's.
+  // Invalid arguments and sweeps are no family of operators: such a row belongs to its operator's.
+  std::map<std::string, std::string> families;
+  for (const Row& row : rows) {
+    if (!is_another_kind(row)) families.emplace(row.op, row.family);
+  }
   for (Row& row : rows) {
-    const auto own = [&](const Row& other) { return !other.invalid && other.op == row.op; };
-    const auto found = std::find_if(rows.begin(), rows.end(), own);
-    if (row.invalid && found != rows.end()) row.family = found->family;
+    const auto own = is_another_kind(row) ? families.find(row.op) : families.end();
+    if (own != families.end()) row.family = own->second;
   }
   return rows;
 }
 
+std::unordered_map<std::string, const Row*> by_name(const std::vector<Row>& rows) {
+  std::unordered_map<std::string, const Row*> result;
+  for (const Row& row : rows) result.emplace(row.name, &row);
+  return result;
+}
+
 }  // namespace
+
+bool has_tag(const Row& row, std::string_view tag) { return std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end(); }
 
 const std::vector<Row>& catalogue() {
   static const std::vector<Row> rows = all_rows();
@@ -37,8 +52,9 @@ const std::vector<Row>& catalogue() {
 }
 
 const Row* find_row(const std::string& name) {
-  const auto found = std::find_if(catalogue().begin(), catalogue().end(), [&](const Row& row) { return row.name == name; });
-  return found == catalogue().end() ? nullptr : &*found;
+  static const std::unordered_map<std::string, const Row*> rows = by_name(catalogue());
+  const auto found = rows.find(name);
+  return found == rows.end() ? nullptr : found->second;
 }
 
 Drawn draw(const Row& row, std::uint64_t run_seed, std::int64_t n, int keys) {

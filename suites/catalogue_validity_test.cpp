@@ -22,13 +22,11 @@ std::string outcome_of(const Observation& observation) {
   return std::holds_alternative<Returned>(observation.outcome) ? "returned" : "died";
 }
 
-bool is_sweep(const Row& row) { return std::find(row.tags.begin(), row.tags.end(), "sweep") != row.tags.end(); }
-
 // The weakest that the reference says over some cases of the row.
 Strength strength_of(const Row& row, Session& plain, const oracles::Profile& profile) {
   Strength weakest = Strength::rigorous;
   for (std::int64_t n = 0; n < kCases; n += 5) {
-    if (is_sweep(row) && n > 0) break;
+    if (has_tag(row, "sweep") && n > 0) break;
     const Case test_case = draw(row, 7, n, kKeys).test_case;
     const Observation observation = plain.run(test_case, Path::eager);
     weakest = std::max(weakest, oracles::evaluate(test_case, std::get<Returned>(observation.outcome), profile).strength);
@@ -53,7 +51,7 @@ TEST(CatalogueValidity, RowsSayHowStrongTheirOracleIs) {
 TEST(CatalogueValidity, ValidRowsReturnAndInvalidRowsRaise) {
   const std::unique_ptr<Session> plain = open_plain_session();
   for (const Row& row : catalogue()) {
-    for (std::int64_t n = 0; n < (is_sweep(row) ? 2 : kCases); ++n) {
+    for (std::int64_t n = 0; n < (has_tag(row, "sweep") ? 2 : kCases); ++n) {
       const Case test_case = draw(row, 7, n, kKeys).test_case;
       const Observation observation = plain->run(test_case, test_case.backward.empty() ? Path::eager : Path::eager_backward);
       const bool as_promised =

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generators/draft.h"
@@ -28,6 +29,8 @@ struct Row {
   Strength strength = Strength::rigorous;
   std::vector<std::string> tags;  // trajectory, in_place, out, ...
 };
+
+bool has_tag(const Row& row, std::string_view tag);
 
 const std::vector<Row>& catalogue();  // all families, concatenated in catalogue.cpp
 const Row* find_row(const std::string& name);

@@ -16,8 +16,6 @@ namespace {
 
 bool glob_matches(const std::string& glob, const std::string& name) { return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0; }
 
-bool has_tag(const Row& row, std::string_view tag) { return std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end(); }
-
 // In-place and out= forms compile to what their functional form does, but for where it is written: half of the keys.
 int compiled_keys_of(const Row& row, const Suite& suite) {
   return has_tag(row, "in_place") || has_tag(row, "out") ? (suite.compiled_keys + 1) / 2 : suite.compiled_keys;
