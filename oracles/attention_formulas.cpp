@@ -11,18 +11,7 @@ namespace {
 
 constexpr std::size_t kSmallestBlock = 32;  // keys that a device takes at a time, at least
 
-Pair widened(Pair a, double by) { return std::isfinite(a.value) ? settle(a.value, a.bound + by, 1.0) : a; }
-
-// Matrix units take their operands in the dtype shown: shares and gradients of scores may be rounded to it.
-Pair stored(Pair a, const Step& step) {
-  return step.output_unit > step.unit ? widened(a, step.output_unit * (std::abs(a.value) + a.bound) + step.output_tiny) : a;
-}
-
-Pair dot(std::span<const Pair> a, std::span<const Pair> b, const Step& step) {
-  std::vector<Pair> products;
-  for (std::size_t i = 0; i < a.size(); ++i) products.push_back(multiply(a[i], b[i], step));
-  return sum(products, step);
-}
+Pair dot(std::span<const Pair> a, std::span<const Pair> b, const Step& step) { return sum(products(a, b, step), step); }
 
 double magnitude_of_dot(std::span<const Pair> a, std::span<const Pair> b) {
   double total = 0.0;
@@ -51,7 +40,8 @@ std::vector<Pair> attention_scores(std::span<const Pair> query, const PairRows& 
 // sum(p v) with p = softmax: the same errors as sum(e v) / sum(e). In blocks (online softmax, Milakov and Gimelshein 2018) what has been summed is
 // multiplied by exp(m - m') once a block, above and below the line.
 Attended attend(const std::vector<Pair>& scores, const PairRows& values, const Step& step) {
-  const std::vector<Pair> shares = softmax_row(scores, step);
+  std::vector<Pair> shares = softmax_row(scores, step);
+  for (Pair& share : shares) share = stored(share, step);
   const double blocks = std::ceil(static_cast<double>(scores.size()) / static_cast<double>(kSmallestBlock)) - 1.0;
   const double rescaling = 2.0 * std::max(blocks, 0.0) * (step.exp_error + 3.0 * step.unit);
   Attended result;
@@ -59,7 +49,7 @@ Attended attend(const std::vector<Pair>& scores, const PairRows& values, const S
     std::vector<Pair> terms;
     double magnitude = 0.0;
     for (std::size_t j = 0; j < scores.size(); ++j) {
-      terms.push_back(multiply(stored(shares[j], step), values.row(j)[c], step));
+      terms.push_back(multiply(shares[j], values.row(j)[c], step));
       magnitude += std::abs(terms.back().value);
     }
     // One more product where the sum is divided in the end.

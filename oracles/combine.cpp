@@ -50,7 +50,7 @@ Pair combine(Combine how, std::span<const Pair> terms, const Step& step) {
 Pair mean_over(std::span<const Pair> terms, double count, const Step& step) {
   const Pair total = sum(terms, step);
   Pair mean = exact_quotient(total, {count, 0.0});
-  const bool halves = lowest_bit(count) == count;
+  const bool halves = is_power_of_two(count);
   if (!std::isfinite(mean.value) || (halves && total.bound == 0.0 && std::abs(mean.value) >= step.smallest) || total.value == 0.0) {
     if (total.bound == 0.0) return mean;
   }

@@ -9,37 +9,16 @@
 #include <stdexcept>
 #include <vector>
 
+#include "oracles/test_rows.h"
+
 namespace neuroncheck::oracles {
 namespace {
-
-Step float_step() {
-  Step step;
-  step.unit = std::ldexp(1.0, -24);
-  step.smallest = std::ldexp(1.0, -126);
-  step.tiny = std::ldexp(1.0, -150);
-  step.largest = std::numeric_limits<float>::max();
-  step.summation = 1.0;
-  step.height = sequential_height;
-  step.precision = 24;
-  return step;
-}
-
-bool holds(Pair reference, double device) {
-  const double rounding = std::ldexp(std::abs(reference.value) + reference.bound, -24) + std::ldexp(1.0, -150);  // the final one
-  return std::abs(device - reference.value) <= reference.bound + rounding;
-}
 
 std::vector<float> draw_terms() {
   std::vector<float> terms;
   const auto count = *rc::gen::inRange(1, 100);
   for (int i = 0; i < count; ++i) terms.push_back(static_cast<float>(*rc::gen::inRange(-1000000, 1000001)) / 7e5F);
   return terms;
-}
-
-std::vector<Pair> exact(const std::vector<float>& values) {
-  std::vector<Pair> pairs;
-  for (const float value : values) pairs.push_back({value, 0.0});
-  return pairs;
 }
 
 float in_order(const std::vector<float>& terms) {
@@ -51,7 +30,7 @@ float in_order(const std::vector<float>& terms) {
 // Device schedules of a mean: divide the sum, multiply it with the rounded reciprocal, or divide every term first.
 RC_GTEST_PROP(Combine, MeanCoversEverySchedule, ()) {
   std::vector<float> terms = draw_terms();
-  const Pair mean = combine(Combine::mean, exact(terms), float_step());
+  const Pair mean = combine(Combine::mean, exact_pairs(terms), float_step());
   std::reverse(terms.begin(), terms.end());
   const auto count = static_cast<float>(terms.size());
   RC_ASSERT(holds(mean, in_order(terms) / count));
@@ -62,7 +41,7 @@ RC_GTEST_PROP(Combine, MeanCoversEverySchedule, ()) {
 
 RC_GTEST_PROP(Combine, TwiceTheBoundOrADroppedTermFallsOutside, ()) {
   const std::vector<float> terms = draw_terms();
-  const Pair mean = combine(Combine::mean, exact(terms), float_step());
+  const Pair mean = combine(Combine::mean, exact_pairs(terms), float_step());
   RC_ASSERT(!holds(mean, mean.value + 2.0 * mean.bound + std::ldexp(std::abs(mean.value), -22) + 1e-40));
   const double dropped = mean.value - static_cast<double>(terms.back()) / static_cast<double>(terms.size());
   RC_PRE(std::abs(terms.back()) > 0.01F);
@@ -70,7 +49,7 @@ RC_GTEST_PROP(Combine, TwiceTheBoundOrADroppedTermFallsOutside, ()) {
 }
 
 TEST(Combine, MeanOfExactIntegersOverAPowerOfTwoIsExact) {
-  const Pair mean = combine(Combine::mean, exact({1.0F, 2.0F, 4.0F, 6.0F}), float_step());
+  const Pair mean = combine(Combine::mean, exact_pairs({1.0F, 2.0F, 4.0F, 6.0F}), float_step());
   EXPECT_EQ(mean.value, 3.25);
   EXPECT_EQ(mean.bound, 0.0);
 }
@@ -84,8 +63,8 @@ TEST(Combine, LargestTakesTheIntervalOfTheTerms) {
 
 TEST(Combine, NanIsTheLargestAndTheSmallest) {
   const std::vector<float> terms{1.0F, std::numeric_limits<float>::quiet_NaN(), 2.0F};
-  EXPECT_TRUE(std::isnan(combine(Combine::largest, exact(terms), float_step()).value));
-  EXPECT_TRUE(std::isnan(combine(Combine::smallest, exact(terms), float_step()).value));
+  EXPECT_TRUE(std::isnan(combine(Combine::largest, exact_pairs(terms), float_step()).value));
+  EXPECT_TRUE(std::isnan(combine(Combine::smallest, exact_pairs(terms), float_step()).value));
 }
 
 TEST(Combine, KnowsTorchsWordsAndNoOthers) {

@@ -5,7 +5,6 @@
 #include <torch/library.h>
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 
 #include "oracles/active_context.h"
@@ -151,10 +150,7 @@ class Kernel : public c10::OperatorKernel {
 };
 
 // A composite that writes pairs into a plain tensor of its own making has a rule of its own.
-bool makes_plain_tensors(const OperatorHandle& op) {
-  static const std::set<std::string> kNames = {"aten::value_selecting_reduction_backward"};
-  return kNames.contains(op.schema().name());
-}
+bool makes_plain_tensors(const OperatorHandle& op) { return op.schema().name() == "aten::value_selecting_reduction_backward"; }
 
 // Where an op has no functional form, its rule bears this name.
 std::string full_name(const OperatorHandle& op) {

@@ -7,8 +7,6 @@
 namespace neuroncheck::oracles::functions {
 namespace {
 
-constexpr double kInverseSqrt2 = 0.70710678118654752440;
-
 double gelu_of(double x) { return 0.5 * x * std::erfc(-x * kInverseSqrt2); }
 
 double gelu_tanh_of(double x) { return 0.5 * x * (1.0 + std::tanh(tanh_argument(x))); }

@@ -18,9 +18,6 @@ Order compare(Pair a, Pair b) {
   return {less, a.value - a.bound <= b.value + b.bound && a.value + a.bound >= b.value - b.bound, greater, false};
 }
 
-// Not for sure: zero lies inside the bound, or nothing is known.
-bool may_be_zero(Pair a) { return a.bound > 0.0 && !(std::abs(a.value) > a.bound); }
-
 // Of a NaN and a number the number, else what `pick` makes of both.
 Pair of_numbers(const Pair* x, const Element& element, ElementFunction pick) {
   const bool unknown = x[0].bound == kUnknown || x[1].bound == kUnknown;
@@ -194,7 +191,7 @@ Pair fmin(const Pair* x, const Element& element) { return of_numbers(x, element,
 
 Pair copysign(const Pair* x, const Element&) {
   const double value = std::copysign(x[0].value, x[1].value);
-  const bool ambiguous = may_be_zero(x[1]);
+  const bool ambiguous = may_cross(x[1], 0.0);
   return ambiguous ? settle(value, 2.0 * std::abs(value) + x[0].bound, 1.0) : Pair{value, x[0].bound};
 }
 
@@ -257,7 +254,7 @@ Pair greater_equal(const Pair* x, const Element& element) {
   return less_equal(swapped, element);
 }
 
-Pair logical_not(const Pair* x, const Element&) { return truth(x[0].value == 0.0, may_be_zero(x[0])); }
+Pair logical_not(const Pair* x, const Element&) { return truth(x[0].value == 0.0, may_cross(x[0], 0.0)); }
 
 Pair logical_and(const Pair* x, const Element& element) {
   const Pair no_a = logical_not(x, element), no_b = logical_not(x + 1, element);
@@ -280,7 +277,7 @@ Pair is_finite(const Pair* x, const Element&) { return truth(std::isfinite(x[0].
 Pair is_infinite(const Pair* x, const Element&) { return truth(std::isinf(x[0].value), x[0].bound == kUnknown); }
 Pair is_positive_infinity(const Pair* x, const Element&) { return truth(x[0].value == kUnknown, x[0].bound == kUnknown); }
 Pair is_negative_infinity(const Pair* x, const Element&) { return truth(x[0].value == -kUnknown, x[0].bound == kUnknown); }
-Pair sign_bit(const Pair* x, const Element&) { return truth(std::signbit(x[0].value), may_be_zero(x[0])); }
+Pair sign_bit(const Pair* x, const Element&) { return truth(std::signbit(x[0].value), may_cross(x[0], 0.0)); }
 Pair is_nan(const Pair* x, const Element&) { return truth(std::isnan(x[0].value), x[0].bound == kUnknown); }
 
 }  // namespace neuroncheck::oracles::functions

@@ -9,7 +9,6 @@
 namespace neuroncheck::oracles::functions {
 namespace {
 
-constexpr double kInverseSqrt2 = 0.70710678118654752440;
 constexpr double kInverseSqrt2Pi = 0.39894228040143267794;
 
 double gelu_slope(double x) { return 0.5 * std::erfc(-x * kInverseSqrt2) + x * kInverseSqrt2Pi * std::exp(-0.5 * x * x); }
@@ -28,13 +27,17 @@ double gelu_tanh_cancellation(double x, const Element& element) {
   return saturated ? 0.0 : 0.5 * std::abs(x) * inner * (2.0 * element.error + 2.0 * element.step.unit);
 }
 
-// Whether x may lie on either side of the limit.
-bool may_cross(Pair x, double limit) { return x.bound > 0.0 && !(std::abs(x.value - limit) > x.bound); }
-
 // The gradient where it passes, 0 elsewhere.
 Pair gated(Pair gradient, bool passes, bool ambiguous) {
   const double value = passes ? gradient.value : 0.0;
   return ambiguous ? settle(value, std::abs(gradient.value) + gradient.bound, 1.0) : Pair{value, passes ? gradient.bound : 0.0};
+}
+
+// The gradient where the operand is positive, its scaled self elsewhere.
+Pair whole_or_scaled(const Pair* x, Pair scaled) {
+  const Pair value = x[1].value > 0.0 ? x[0] : scaled;
+  if (!may_cross(x[1], 0.0)) return value;
+  return settle(value.value, std::abs(x[0].value - scaled.value) + x[0].bound + scaled.bound, 1.0);
 }
 
 // What a scalar of the call loses when it is rounded to the accumulate dtype first.
@@ -143,9 +146,7 @@ Pair hardswish_backward(const Pair* x, const Element& element) {
 
 Pair leaky_relu_backward(const Pair* x, const Element& element) {
   const Pair scaled = oracles::multiply(x[0], scalar(element.parameter[0], element), element.step);
-  const Pair value = x[1].value > 0.0 ? x[0] : scaled;
-  if (!may_cross(x[1], 0.0)) return value;
-  return settle(value.value, std::abs(x[0].value - scaled.value) + x[0].bound + scaled.bound, 1.0);
+  return whole_or_scaled(x, scaled);
 }
 
 // z / (z + 1), z = exp(beta x), and 1 where beta x exceeds the threshold; near it both are legal. The slope's own slope is at most beta / 4.
@@ -191,9 +192,7 @@ Pair logit_backward(const Pair* x, const Element& element) {
 
 Pair prelu_backward_self(const Pair* x, const Element& element) {
   const Pair scaled = oracles::multiply(x[0], x[2], element.step);
-  const Pair value = x[1].value > 0.0 ? x[0] : scaled;
-  if (!may_cross(x[1], 0.0)) return value;
-  return settle(value.value, std::abs(x[0].value - scaled.value) + x[0].bound + scaled.bound, 1.0);
+  return whole_or_scaled(x, scaled);
 }
 
 Pair prelu_backward_weight(const Pair* x, const Element& element) {

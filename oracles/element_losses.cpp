@@ -26,7 +26,7 @@ Pair scaled(Pair gradient, Pair slope, const Element& element, double factor = 1
   const double count = element.parameter[1];
   Pair result = oracles::multiply(gradient, slope, element.step);
   const Pair scale{factor / count, 0.0};
-  const bool exact = lowest_bit(count) == count;
+  const bool exact = is_power_of_two(count);
   result = oracles::multiply(result, scale, element.step);
   if (!exact && std::isfinite(result.value)) result.bound += 2.0 * element.step.unit * std::abs(result.value);
   const double largest = element.step.largest;

@@ -43,6 +43,8 @@ inline bool overflows_between(std::initializer_list<double> operands, double bet
   return std::abs(between) > step.largest && std::all_of(operands.begin(), operands.end(), [](double x) { return std::isfinite(x); });
 }
 
+inline constexpr double kInverseSqrt2 = 0.70710678118654752440;
+
 inline double sigmoid_of(double x) { return x >= 0.0 ? 1.0 / (1.0 + std::exp(-x)) : std::exp(x) / (1.0 + std::exp(x)); }
 
 // Of the tanh form of gelu.

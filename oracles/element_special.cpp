@@ -33,7 +33,7 @@ Pair product_but_zero(Pair factor, Pair logarithm, double of, const Step& step) 
 
 Pair heaviside(const Pair* x, const Element&) {
   const double value = x[0].value == 0.0 ? x[1].value : x[0].value > 0.0 ? 1.0 : 0.0;
-  if (x[0].bound > 0.0 && !(std::abs(x[0].value) > x[0].bound)) return {value, std::isfinite(x[1].value) ? 1.0 + std::abs(x[1].value) : kUnknown};
+  if (may_cross(x[0], 0.0)) return {value, std::isfinite(x[1].value) ? 1.0 + std::abs(x[1].value) : kUnknown};
   return {value, x[0].value == 0.0 ? x[1].bound : 0.0};
 }
 

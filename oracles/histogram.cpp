@@ -28,22 +28,26 @@ bool outside(double x, const Axis& axis) { return !(x >= axis.edges.front().valu
 // How far a coordinate may appear off: its own bound, that of the edges, and for uniform bins the roundings of
 // (x - low) / (high - low) * bins, four of the position, and none at all for a sample on an exact edge of 2^k bins that are
 // 2^m wide.
-double reach(Pair x, const Axis& axis, const Step& step) {
-  double edge_bound = 0.0;
-  for (const Pair& edge : axis.edges) edge_bound = std::max(edge_bound, edge.bound);
+double reach(Pair x, const Axis& axis, double edge_bound, const Step& step) {
   double own = x.bound + edge_bound + axis.slack;
   const auto bins = static_cast<double>(bins_of(axis));
   const bool on_edge = own == 0.0 && axis.edges[static_cast<std::size_t>(bin_by_edges(x.value, axis))].value == x.value;
   const double width = axis.edges[1].value - axis.edges[0].value;
-  const bool exact = on_edge && lowest_bit(bins) == bins && lowest_bit(width) == width;
+  const bool exact = on_edge && is_power_of_two(bins) && is_power_of_two(width);
   if (axis.uniform && !exact)
     own += 4.0 * step.unit * std::max(std::abs(x.value), std::max(std::abs(axis.edges.front().value), std::abs(axis.edges.back().value)));
   return own;
 }
 
-Candidates candidates(Pair x, const Axis& axis, const Step& step) {
+double largest_bound(const Axis& axis) {
+  double largest = 0.0;
+  for (const Pair& edge : axis.edges) largest = std::max(largest, edge.bound);
+  return largest;
+}
+
+Candidates candidates(Pair x, const Axis& axis, double edge_bound, const Step& step) {
   Candidates result;
-  const double off = reach(x, axis, step), moves = x.bound + axis.slack;
+  const double off = reach(x, axis, edge_bound, step), moves = x.bound + axis.slack;
   result.nominal = outside(x.value, axis) ? -1 : bin_by_edges(x.value, axis);
   result.maybe_outside = outside(x.value - moves, axis) || outside(x.value + moves, axis);
   if (result.nominal < 0 && outside(x.value - moves, axis) && outside(x.value + moves, axis)) return result;
@@ -96,12 +100,16 @@ Axis uniform_axis(double low, double high, std::int64_t bins, const Step& step) 
 
 std::vector<Pair> histogram(const Samples& samples, const std::vector<Axis>& axes, const Step& step) {
   std::size_t count = 1;
-  for (const Axis& axis : axes) count *= static_cast<std::size_t>(bins_of(axis));
+  std::vector<double> edge_bounds;
+  for (const Axis& axis : axes) {
+    count *= static_cast<std::size_t>(bins_of(axis));
+    edge_bounds.push_back(largest_bound(axis));
+  }
   std::vector<std::vector<Pair>> terms(count);
   for (std::size_t i = 0; i < samples.coordinates.size(); ++i) {
     const Pair weight = samples.weights.empty() ? Pair{1.0, 0.0} : samples.weights[i];
     std::vector<Candidates> places;
-    for (std::size_t d = 0; d < axes.size(); ++d) places.push_back(candidates(samples.coordinates[i][d], axes[d], step));
+    for (std::size_t d = 0; d < axes.size(); ++d) places.push_back(candidates(samples.coordinates[i][d], axes[d], edge_bounds[d], step));
     const bool sure = std::all_of(places.begin(), places.end(), [](const Candidates& place) { return place.sure(); });
     visit_cells(places, axes, [&](std::size_t cell, bool nominal) {
       terms[cell].push_back({nominal ? weight.value : 0.0, sure ? weight.bound : std::abs(weight.value) + weight.bound});

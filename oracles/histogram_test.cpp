@@ -6,20 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "oracles/test_rows.h"
+
 namespace neuroncheck::oracles {
 namespace {
-
-Step float_step() {
-  Step step;
-  step.unit = std::ldexp(1.0, -24);
-  step.smallest = std::ldexp(1.0, -126);
-  step.tiny = std::ldexp(1.0, -150);
-  step.largest = std::numeric_limits<float>::max();
-  step.summation = 1.0;
-  step.height = sequential_height;
-  step.precision = 24;
-  return step;
-}
 
 Samples samples_of(const std::vector<float>& values) {
   Samples samples;

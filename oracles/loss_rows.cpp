@@ -6,8 +6,6 @@
 namespace neuroncheck::oracles {
 namespace {
 
-bool is_power_of_two(double x) { return x > 0.0 && lowest_bit(x) == x; }
-
 // margin - x[target] + x[i], in any order.
 Pair gap(Pair at_target, Pair other, const Margin& margin, const Step& step) {
   const Pair terms[3] = {{margin.margin, 0.0}, {-at_target.value, at_target.bound}, other};
@@ -26,7 +24,7 @@ Pair hinge(Pair gap, const Margin& margin, const Step& step) {
 // Its slope.
 Pair hinge_slope(Pair gap, const Margin& margin) {
   if (std::isnan(gap.value)) return {0.0, HUGE_VAL};
-  const bool ambiguous = gap.bound > 0.0 && !(std::abs(gap.value) > gap.bound);
+  const bool ambiguous = may_cross(gap, 0.0);
   if (!margin.squared) return {gap.value > 0.0 ? 1.0 : 0.0, ambiguous ? 1.0 : 0.0};
   return gap.value > 0.0 ? Pair{2.0 * gap.value, 2.0 * gap.bound} : Pair{0.0, ambiguous ? 4.0 * gap.bound : 0.0};
 }

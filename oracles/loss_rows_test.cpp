@@ -7,29 +7,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "oracles/test_rows.h"
+
 namespace neuroncheck::oracles {
 namespace {
-
-Step float32() {
-  Step step;
-  step.unit = 0x1p-24;
-  step.smallest = 0x1p-126;
-  step.tiny = 0x1p-150;
-  step.largest = 3.4028234663852886e38;
-  step.precision = 24;
-  step.summation = 1.0;
-  step.height = sequential_height;
-  return step;
-}
 
 std::vector<Pair> draw_row(int classes) {
   std::vector<Pair> row;
   for (int i = 0; i < classes; ++i) row.push_back({static_cast<float>(*rc::gen::inRange(-4000, 4001) / 1024.0 * 1.1), 0.0});
   return row;
-}
-
-bool within(Pair reference, double value) {
-  return std::abs(value - reference.value) <= reference.bound + 0x1p-24 * (std::abs(reference.value) + reference.bound) + 0x1p-150;
 }
 
 float hinge(const std::vector<Pair>& row, std::size_t target, std::size_t i, bool squared) {
@@ -47,25 +33,25 @@ RC_GTEST_PROP(MarginRow, HoldsWhatFloatComputes, ()) {
     largest = std::max(largest, term);
   }
   without_largest = total - largest;
-  const Pair reference = margin_row({row, {0}}, {1.0, 0.0}, {1.0, squared}, float32());
+  const Pair reference = margin_row({row, {0}}, {1.0, 0.0}, {1.0, squared}, float_step());
   const auto count = static_cast<float>(row.size());
-  RC_ASSERT(within(reference, static_cast<double>(total / count)));
-  RC_ASSERT(within(reference, static_cast<double>(total * (1.0F / count))));
-  if (largest > 0.01F) RC_ASSERT(!within(reference, static_cast<double>(without_largest / count)));
+  RC_ASSERT(holds(reference, static_cast<double>(total / count)));
+  RC_ASSERT(holds(reference, static_cast<double>(total * (1.0F / count))));
+  if (largest > 0.01F) RC_ASSERT(!holds(reference, static_cast<double>(without_largest / count)));
 }
 
 RC_GTEST_PROP(MarginBackwardRow, HoldsWhatFloatComputes, ()) {
   const std::vector<Pair> row = draw_row(*rc::gen::inRange(2, 40));
-  const std::vector<Pair> reference = margin_backward_row({row, {0}}, {0.7F, 0.0}, {1.0, true}, float32());
+  const std::vector<Pair> reference = margin_backward_row({row, {0}}, {0.7F, 0.0}, {1.0, true}, float_step());
   float at_target = 0.0F;
   for (std::size_t i = 1; i < row.size(); ++i) {
     const float z = 1.0F - static_cast<float>(row[0].value) + static_cast<float>(row[i].value);
     const float gradient = z <= 0.0F ? 0.0F : 2.0F * z * 0.7F / static_cast<float>(row.size());
     at_target -= gradient;
-    RC_ASSERT(within(reference[i], static_cast<double>(gradient)));
-    if (z > 0.01F) RC_ASSERT(!within(reference[i], static_cast<double>(gradient) * (1.0 + 1e-3)));
+    RC_ASSERT(holds(reference[i], static_cast<double>(gradient)));
+    if (z > 0.01F) RC_ASSERT(!holds(reference[i], static_cast<double>(gradient) * (1.0 + 1e-3)));
   }
-  RC_ASSERT(within(reference[0], static_cast<double>(at_target)));
+  RC_ASSERT(holds(reference[0], static_cast<double>(at_target)));
 }
 
 RC_GTEST_PROP(MeanOf, HoldsDivisionOfTheSumAndOfItsTerms, ()) {
@@ -76,15 +62,15 @@ RC_GTEST_PROP(MeanOf, HoldsDivisionOfTheSumAndOfItsTerms, ()) {
     sum += static_cast<float>(term.value);
     of_terms += static_cast<float>(term.value) * (1.0F / count);
   }
-  const Pair reference = mean_of(row, float32());
-  RC_ASSERT(within(reference, static_cast<double>(sum / count)));
-  RC_ASSERT(within(reference, static_cast<double>(of_terms)));
-  RC_ASSERT(!within(reference, static_cast<double>(sum / count) + 1e-3));
+  const Pair reference = mean_of(row, float_step());
+  RC_ASSERT(holds(reference, static_cast<double>(sum / count)));
+  RC_ASSERT(holds(reference, static_cast<double>(of_terms)));
+  RC_ASSERT(!holds(reference, static_cast<double>(sum / count) + 1e-3));
 }
 
 TEST(MarginRow, KnowsNothingOfNan) {
   const std::vector<Pair> row = {{0.0, 0.0}, {NAN, 0.0}};
-  EXPECT_TRUE(std::isinf(margin_row({row, {0}}, {1.0, 0.0}, {}, float32()).bound));
+  EXPECT_TRUE(std::isinf(margin_row({row, {0}}, {1.0, 0.0}, {}, float_step()).bound));
 }
 
 }  // namespace

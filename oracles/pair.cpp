@@ -100,6 +100,10 @@ Pair sum(std::span<const Pair> terms, const Step& step) {
   return settle(value, carried + summation_error(step, terms.size()) * magnitude, carried);
 }
 
+bool may_cross(Pair a, double limit) { return a.bound > 0.0 && !(std::abs(a.value - limit) > a.bound); }
+
+bool is_power_of_two(double x) { return lowest_bit(x) == x; }
+
 double lowest_bit(double x) {
   if (x == 0.0) return kInfinity;
   if (!std::isfinite(x)) return 0.0;

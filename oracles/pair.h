@@ -53,8 +53,12 @@ Pair exact_quotient(Pair a, Pair b);
 // magnitudes fit the accumulator.
 Pair sum(std::span<const Pair> terms, const Step& step);
 
+// Whether what is known of `a` leaves open that it lies on either side of `limit`: inside the bound, or nothing is known.
+bool may_cross(Pair a, double limit);
+
 // The power of two of the lowest set bit of x; infinity for zero (which every power divides), zero for NaN and infinities.
 double lowest_bit(double x);
+bool is_power_of_two(double x);
 // c_a * h * u for a sum of this many terms, as a relative error of the sum of magnitudes; infinite where the bound loses its meaning.
 double summation_error(const Step& step, std::size_t terms);
 // What a sum of magnitudes may reach while every order of summation stays exact, for terms that are multiples of `granule`.

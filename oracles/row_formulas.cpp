@@ -36,9 +36,10 @@ std::vector<Pair> shifted_exps(std::span<const Pair> row, Pair m, const Step& st
   return result;
 }
 
+}  // namespace
+
 Pair widened(Pair a, double by) { return std::isfinite(a.value) ? settle(a.value, a.bound + by, 1.0) : a; }
 
-// What a device that runs a composite op by op may keep of an inner result: its rounding to the dtype shown.
 Pair stored(Pair a, const Step& step) {
   return step.output_unit > step.unit ? widened(a, step.output_unit * (std::abs(a.value) + a.bound) + step.output_tiny) : a;
 }
@@ -49,7 +50,9 @@ std::vector<Pair> products(std::span<const Pair> a, std::span<const Pair> b, con
   return result;
 }
 
-}  // namespace
+Pair reciprocal_deviation(Pair variance, double epsilon, const Step& step) {
+  return rsqrt(add(variance, {epsilon, epsilon * step.unit}, step), step);
+}
 
 std::vector<Pair> softmax_row(const std::vector<Pair>& row, const Step& step) {
   const std::vector<Pair> exps = shifted_exps(row, largest_of(row), step);
@@ -145,7 +148,7 @@ std::vector<Pair> affine_row(std::span<const Pair> x, const Centre& centre, cons
 
 NormalisedRow layer_norm_row(std::span<const Pair> x, const Affine& affine, const Step& step) {
   const Moments moments = variance_row(x, 0.0, step);
-  const Pair rstd = rsqrt(add(moments.variance, {affine.epsilon, affine.epsilon * step.unit}, step), step);
+  const Pair rstd = reciprocal_deviation(moments.variance, affine.epsilon, step);
   return {affine_row(x, {moments.mean, rstd}, affine, step), moments.mean, rstd};
 }
 

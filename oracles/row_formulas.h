@@ -8,6 +8,14 @@
 
 namespace neuroncheck::oracles {
 
+// What such formulas are made of. A finite value whose bound grows by this much.
+Pair widened(Pair a, double by);
+// What a device that runs a composite op by op, or a matrix unit that takes operands in the dtype shown, may keep of an inner result: its rounding.
+Pair stored(Pair a, const Step& step);
+std::vector<Pair> products(std::span<const Pair> a, std::span<const Pair> b, const Step& step);
+// 1 / sqrt(variance + epsilon).
+Pair reciprocal_deviation(Pair variance, double epsilon, const Step& step);
+
 std::vector<Pair> softmax_row(const std::vector<Pair>& row, const Step& step);
 std::vector<Pair> log_softmax_row(const std::vector<Pair>& row, const Step& step);
 std::vector<Pair> softmax_backward_row(const std::vector<Pair>& grad, const std::vector<Pair>& output, const Step& step);

@@ -41,10 +41,12 @@ std::vector<std::int64_t> sizes_of_result(const Call& call) {
 
 std::vector<Pair> flat_pairs(const PairTensor& pair) {
   if (!pair.value.defined()) return {};
-  PairTensor flat = pair;
-  flat.value = pair.value.reshape({-1});
-  if (pair.bound.defined()) flat.bound = pair.bound.reshape({-1});
-  return flat.value.numel() == 0 ? std::vector<Pair>() : Rows(flat, 0).row(0);
+  const at::Tensor value = pair.value.contiguous(), bound = pair.bound.defined() ? pair.bound.contiguous() : at::Tensor();
+  std::vector<Pair> pairs(static_cast<std::size_t>(value.numel()));
+  const double* v = value.const_data_ptr<double>();
+  const double* d = bound.defined() ? bound.const_data_ptr<double>() : nullptr;
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {v[i], d == nullptr ? 0.0 : d[i]};
+  return pairs;
 }
 
 PairTensor from_pairs(const std::vector<Pair>& pairs, at::IntArrayRef sizes, at::ScalarType shown) {

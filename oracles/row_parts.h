@@ -34,6 +34,7 @@ PairTensor reduce_rows(const PairTensor& flat, at::IntArrayRef sizes, at::Scalar
   return {new_value, without_zeros(new_bound), shown, false, true, nullptr};
 }
 
+// All elements, row-major, and back.
 std::vector<Pair> flat_pairs(const PairTensor& pair);
 PairTensor from_pairs(const std::vector<Pair>& pairs, at::IntArrayRef sizes, at::ScalarType shown);
 // All elements of an argument, consumed; none where the argument is missing.

@@ -18,8 +18,6 @@ Rule renorm();
 Rule cumulative_product();
 // (self, dim).
 Rule logcumsumexp();
-// Running maxima and minima with their positions.
-Rule running_extreme();
 // How many elements are not zero.
 Rule count_true();
 // The most frequent value: nothing is known of it where a value is in doubt.

@@ -39,6 +39,8 @@ double number(const Call& call, std::string_view name);
 Rule elementwise(Elementwise row);
 Rule clamp();
 Rule together(std::vector<Rule> rules);  // a result of each
+// Whichever of two rules an argument that is a truth value asks for.
+Rule by_flag(std::size_t argument, const Rule& when_true, const Rule& when_false);
 Rule glu();
 Rule glu_backward();
 Rule next_after();

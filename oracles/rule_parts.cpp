@@ -37,6 +37,10 @@ void Rows::set(std::int64_t r, std::int64_t i, Pair pair) {
   bound_.mutable_data_ptr<double>()[r * length_ + i] = pair.bound;
 }
 
+void Rows::set_row(std::int64_t r, const std::vector<Pair>& row) {
+  for (std::size_t i = 0; i < row.size(); ++i) set(r, static_cast<std::int64_t>(i), row[i]);
+}
+
 PairTensor Rows::tensor() const {
   const auto back = [&](const at::Tensor& tensor) {
     if (!tensor.defined()) return tensor;

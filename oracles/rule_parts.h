@@ -46,6 +46,7 @@ class Rows {
   std::int64_t length() const { return length_; }
   std::vector<Pair> row(std::int64_t r) const;
   void set(std::int64_t r, std::int64_t i, Pair pair);
+  void set_row(std::int64_t r, const std::vector<Pair>& row);
   PairTensor tensor() const;  // with `dim` where it was
 
  private:

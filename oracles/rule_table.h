@@ -24,7 +24,6 @@ void add_creation(RuleTable& table);
 void add_pooling(RuleTable& table);
 void add_resizing(RuleTable& table);
 void add_indexing(RuleTable& table);
-void add_lists(RuleTable& table);
 void add_complex(RuleTable& table);
 void add_estimated(RuleTable& table);
 

@@ -21,7 +21,6 @@ RuleTable make_table() {
            add_pooling,
            add_resizing,
            add_indexing,
-           add_lists,
            add_complex,
            add_estimated,
        }) {

@@ -78,6 +78,9 @@ class Call {
   using Substitution = std::function<at::Tensor(const PairTensor&)>;
   std::vector<at::Tensor> run(const Substitution& of) const { return run(of, arguments_); }
   std::vector<at::Tensor> run(const Substitution& of, std::vector<c10::IValue> arguments) const;
+  // The same with one plain tensor for each of tensors(), in their order.
+  std::vector<at::Tensor> run_on(const std::vector<at::Tensor>& tensors) const { return run_on(tensors, arguments_); }
+  std::vector<at::Tensor> run_on(const std::vector<at::Tensor>& tensors, std::vector<c10::IValue> arguments) const;
 
  private:
   const c10::OperatorHandle& op_;
@@ -99,6 +102,8 @@ PairTensor consumed(const at::IValue& argument, at::ScalarType target, Context& 
 
 // |value| + bound.
 at::Tensor magnitude(const PairTensor& pair);
+// The bound, zeros where it is undefined.
+at::Tensor bound_or_zeros(const PairTensor& pair);
 // Undefined when it is zero everywhere.
 at::Tensor without_zeros(const at::Tensor& bound);
 

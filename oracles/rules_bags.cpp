@@ -1,7 +1,7 @@
 // Bags of embeddings: sums of products by bag, and their derivatives.
 #include "oracles/combine.h"
-#include "oracles/flat_pairs.h"
 #include "oracles/index_kinds.h"
+#include "oracles/row_parts.h"
 #include "oracles/rule_kinds.h"
 
 namespace neuroncheck::oracles {
@@ -17,7 +17,7 @@ std::vector<std::int64_t> numbers_at(const Call& call, std::string_view name) {
 std::vector<Pair> pairs_named(const Call& call, std::string_view name) {
   const c10::IValue& argument = *call.named(name);
   if (!argument.isTensor() || !argument.toTensor().defined()) return {};
-  return pairs_of(consumed(argument, call.pair(0).shown, call.context()));
+  return flat_pairs(consumed(argument, call.pair(0).shown, call.context()));
 }
 
 // A table of pairs.
@@ -53,7 +53,7 @@ std::vector<PairTensor> run_bag(const Call& call) {
       output.push_back(terms.empty() ? Pair{} : combine(how, terms, step));
     }
   }
-  std::vector<PairTensor> results{tensor_of(output, {static_cast<std::int64_t>(ends.size()) - 1, table.columns}, shown)};
+  std::vector<PairTensor> results{from_pairs(output, {static_cast<std::int64_t>(ends.size()) - 1, table.columns}, shown)};
   const auto plain_results = call.run([](const PairTensor& pair) { return pair.value; });
   for (std::size_t i = 1; i < plain_results.size(); ++i)
     results.push_back({plain_results[i], {}, plain_results[i].scalar_type(), true, true, nullptr});
@@ -85,13 +85,13 @@ std::vector<PairTensor> run_bag_backward(const Call& call) {
       const Pair term = weighted(grad.at(bags[i], column), weights, i);
       // Two divisions, each perhaps by a rounded reciprocal.
       Pair scaled = exact_quotient(term, {divisor, 0.0});
-      if (lowest_bit(divisor) != divisor) scaled.bound += 4.0 * step.unit * std::abs(scaled.value) + step.tiny;
+      if (!is_power_of_two(divisor)) scaled.bound += 4.0 * step.unit * std::abs(scaled.value) + step.tiny;
       terms[static_cast<std::size_t>(indices[i] * grad.columns + column)].push_back(scaled);
     }
   }
   std::vector<Pair> result;
   for (const std::vector<Pair>& row : terms) result.push_back(sum(row, step));
-  return {tensor_of(result, {rows, grad.columns}, shown)};
+  return {from_pairs(result, {rows, grad.columns}, shown)};
 }
 
 // The gradient of a sample's weight: the product of its bag's gradient with its row.
@@ -109,7 +109,7 @@ std::vector<PairTensor> run_weights_backward(const Call& call) {
     }
     result.push_back(sum(terms, step));
   }
-  return {tensor_of(result, {static_cast<std::int64_t>(indices.size())}, shown)};
+  return {from_pairs(result, {static_cast<std::int64_t>(indices.size())}, shown)};
 }
 
 }  // namespace

@@ -64,10 +64,6 @@ Pair moved(Pair now, Pair before, double momentum, const Step& step) {
   return add(multiply(a, now, step), multiply(b, before, step), step);
 }
 
-Pair reciprocal_deviation(Pair variance, double epsilon, const Step& step) {
-  return rsqrt(add(variance, {epsilon, epsilon * step.unit}, step), step);
-}
-
 struct BatchNormCall {
   double momentum, epsilon;
   bool training;

@@ -214,6 +214,11 @@ std::vector<at::Tensor> Call::run(const Substitution& of, std::vector<c10::IValu
   return results;
 }
 
+std::vector<at::Tensor> Call::run_on(const std::vector<at::Tensor>& tensors, std::vector<c10::IValue> arguments) const {
+  std::size_t next = 0;
+  return run([&](const PairTensor&) { return tensors.at(next++); }, std::move(arguments));
+}
+
 PairTensor consumed(const PairTensor& pair, at::ScalarType target, Context& context) {
   const Consumption consumption = consumption_of(pair, target, context);
   PairTensor result = pair;
@@ -251,6 +256,8 @@ at::Tensor magnitude(const PairTensor& pair) {
   at::Tensor result = pair.value.abs();
   return pair.bound.defined() ? result.add_(pair.bound) : result;
 }
+
+at::Tensor bound_or_zeros(const PairTensor& pair) { return pair.bound.defined() ? pair.bound : at::zeros(pair.value.sizes(), at::kDouble); }
 
 at::Tensor without_zeros(const at::Tensor& bound) {
   if (!bound.defined() || bound.numel() == 0) return {};

@@ -12,8 +12,6 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-at::Tensor bound_or_zeros(const PairTensor& pair) { return pair.bound.defined() ? pair.bound : at::zeros(pair.value.sizes(), at::kDouble); }
-
 PairTensor complex_result(const at::Tensor& value, const at::Tensor& bound, at::ScalarType shown) {
   // Infinity times zero: nothing is known.
   return {value.contiguous(), without_zeros(bound.nan_to_num(kInfinity, kInfinity).contiguous()), shown, false, true, nullptr};

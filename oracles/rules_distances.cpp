@@ -29,10 +29,9 @@ struct Matrices {
 
 Matrices matrices_of(const at::Tensor& x, const at::Tensor& y) {
   const auto size = [](const at::Tensor& tensor, std::int64_t dim) { return static_cast<std::size_t>(tensor.size(dim)); };
-  const std::size_t matrix = size(x, -1) * size(x, -2);
   std::size_t batch = 1;
   for (std::int64_t d = 0; d < x.dim() - 2; ++d) batch *= size(x, d);
-  return {matrix == 0 && batch == 0 ? 0 : batch, size(x, -2), size(y, -2), size(x, -1)};
+  return {batch, size(x, -2), size(y, -2), size(x, -1)};
 }
 
 // _cdist_forward(x1, x2, p, compute_mode)

@@ -197,6 +197,10 @@ Rule together(std::vector<Rule> rules) {
   };
 }
 
+Rule by_flag(std::size_t argument, const Rule& when_true, const Rule& when_false) {
+  return [=](const Call& call) { return call.argument(argument).toBool() ? when_true(call) : when_false(call); };
+}
+
 Rule glu() {
   return [](const Call& call) -> std::vector<PairTensor> {
     const Halves halves = halves_of(call, 0, call.argument(1).toInt());

@@ -97,17 +97,24 @@ std::vector<PairTensor> run_estimated(const Call& call) {
   require_estimable(call.op());
   Context& context = call.context();
   context.weaken(Strength::estimated, fmt::format("no rule for {}", call.name()));
-  const auto read = [&](const PairTensor& pair) { return at::isFloatingType(pair.shown) ? consumed(pair, pair.shown, context) : pair; };
   const std::vector<at::ScalarType> shown = shown_types(call);
+  std::vector<PairTensor> operands;  // as they are read
+  for (const at::Tensor& tensor : call.tensors()) {
+    const PairTensor pair = unwrap(tensor);
+    operands.push_back(at::isFloatingType(pair.shown) ? consumed(pair, pair.shown, context) : pair);
+  }
+  const auto run = [&](const auto& of) {
+    std::vector<at::Tensor> tensors;
+    for (const PairTensor& operand : operands) tensors.push_back(at::isFloatingType(operand.shown) ? of(operand) : operand.value);
+    return call.run_on(tensors);
+  };
   std::vector<Estimate> estimates;
-  for (const at::Tensor& value : call.run([&](const PairTensor& pair) { return read(pair).value; })) {
+  for (const at::Tensor& value : run([](const PairTensor& operand) { return operand.value; })) {
     estimates.push_back({value.contiguous(), at::zeros(value.sizes(), at::kDouble)});
   }
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
-    const auto of = [&](const PairTensor& pair) {
-      return at::isFloatingType(pair.shown) ? moved(read(pair), context.precision(pair.shown).step.unit, draw) : pair.value;
-    };
-    const std::vector<at::Tensor> results = call.run(of);
+    const auto of = [&](const PairTensor& operand) { return moved(operand, context.precision(operand.shown).step.unit, draw); };
+    const std::vector<at::Tensor> results = run(of);
     for (std::size_t i = 0; i < estimates.size(); ++i) widen(estimates[i], results.at(i));
   }
   std::vector<PairTensor> results;

@@ -1,9 +1,9 @@
 // Counts and weights by bins: histc, histogram, histogramdd.
 #include <stdexcept>
 
-#include "oracles/flat_pairs.h"
 #include "oracles/histogram.h"
 #include "oracles/index_kinds.h"
+#include "oracles/row_parts.h"
 #include "oracles/rule_kinds.h"
 
 namespace neuroncheck::oracles {
@@ -33,13 +33,7 @@ Axis axis_of(const Range& range, std::int64_t bins, const Step& step) {
 }
 
 std::vector<Pair> pairs_at(const Call& call, std::size_t i, at::ScalarType shown) {
-  return pairs_of(consumed(unwrap(call.tensor(i)), shown, call.context()));
-}
-
-Samples one_dimensional(std::vector<Pair> values) {
-  Samples samples;
-  for (const Pair& x : values) samples.coordinates.push_back({x});
-  return samples;
+  return flat_pairs(consumed(unwrap(call.tensor(i)), shown, call.context()));
 }
 
 // Rows of `dims` coordinates.
@@ -65,7 +59,7 @@ std::vector<PairTensor> run_histc(const Call& call) {
   const std::int64_t bins = call.argument(1).toInt();
   Range range{number(call, "min"), number(call, "max"), 0.0};
   if (range.low == range.high) range = range_of(values, 1.0);
-  return {tensor_of(histogram(one_dimensional(values), {axis_of(range, bins, step)}, step), {bins}, shown)};
+  return {from_pairs(histogram(rows_of(values, 1), {axis_of(range, bins, step)}, step), {bins}, shown)};
 }
 
 // Per dimension of (self, bins, ...): edges that are given, or as many as asked for in a range that is given or the samples' own.
@@ -75,7 +69,7 @@ std::vector<Axis> axes_of(const Call& call, const Samples& samples, std::size_t 
   if (bins.isTensor()) return {axis_of_edges(pairs_at(call, 1, shown))};
   std::vector<Axis> axes;
   if (bins.isTensorList()) {
-    for (const at::Tensor& edges : bins.toTensorVector()) axes.push_back(axis_of_edges(pairs_of(consumed(unwrap(edges), shown, call.context()))));
+    for (const at::Tensor& edges : bins.toTensorVector()) axes.push_back(axis_of_edges(flat_pairs(consumed(unwrap(edges), shown, call.context()))));
     return axes;
   }
   const c10::IValue* range = call.named("range");
@@ -91,31 +85,29 @@ std::vector<Axis> axes_of(const Call& call, const Samples& samples, std::size_t 
 PairTensor edges_tensor(const Axis& axis, at::ScalarType shown) {
   std::vector<Pair> edges = axis.edges;
   for (Pair& edge : edges) edge.bound += axis.slack;
-  return tensor_of(edges, {static_cast<std::int64_t>(edges.size())}, shown);
+  return from_pairs(edges, {static_cast<std::int64_t>(edges.size())}, shown);
 }
 
-enum class Answer { cells, edges, both };
-
 // (self, bins, range, weight, density), the samples flat or in rows.
-std::vector<PairTensor> run_histogram(const Call& call, Answer answer) {
+std::vector<PairTensor> run_histogram(const Call& call, Histogram kind) {
   const at::ScalarType shown = call.pair(0).shown;
   const Step& step = call.context().precision(shown).step;
   const std::vector<Pair> values = pairs_at(call, 0, shown);
-  const bool flat = answer == Answer::both;
+  const bool flat = kind == Histogram::flat;
   const auto dims = flat ? std::size_t{1} : static_cast<std::size_t>(call.tensor(0).size(-1));
-  Samples samples = flat ? one_dimensional(values) : rows_of(values, dims);
+  Samples samples = rows_of(values, dims);
   const std::vector<Axis> axes = axes_of(call, samples, dims, shown);
   std::vector<PairTensor> edges;
   for (const Axis& axis : axes) edges.push_back(edges_tensor(axis, shown));
-  if (answer == Answer::edges) return edges;
+  if (kind == Histogram::edges) return edges;
   const auto weight = static_cast<std::size_t>(call.index_of("weight"));
   if (call.tensor(weight).defined()) samples.weights = pairs_at(call, weight, shown);
   std::vector<Pair> cells = histogram(samples, axes, step);
   if (call.named("density")->toBool()) cells = density(cells, axes, step);
   std::vector<std::int64_t> sizes;
   for (const Axis& axis : axes) sizes.push_back(static_cast<std::int64_t>(axis.edges.size()) - 1);
-  std::vector<PairTensor> results{tensor_of(cells, sizes, shown)};
-  if (answer == Answer::both) results.push_back(edges.front());
+  std::vector<PairTensor> results{from_pairs(cells, sizes, shown)};
+  if (flat) results.push_back(edges.front());
   return results;
 }
 
@@ -123,8 +115,7 @@ std::vector<PairTensor> run_histogram(const Call& call, Answer answer) {
 
 Rule histc() { return run_histc; }
 Rule histogram_of(Histogram kind) {
-  const Answer answer = kind == Histogram::flat ? Answer::both : kind == Histogram::edges ? Answer::edges : Answer::cells;
-  return [=](const Call& call) { return run_histogram(call, answer); };
+  return [=](const Call& call) { return run_histogram(call, kind); };
 }
 
 }  // namespace neuroncheck::oracles

@@ -131,8 +131,6 @@ std::vector<c10::IValue> absolute_scalars(const Call& call) {
   return arguments;
 }
 
-bool is_power_of_two(double x) { return x > 0.0 && lowest_bit(x) == x; }
-
 SumBound sum_bound(const Call& call, const Linear& row, const LinearInputs& inputs, std::pair<double, const Linear::Monomials*> kind) {
   const auto& [terms, monomials] = kind;
   const Step& step = call.context().precision(inputs.shown).step;
@@ -154,13 +152,6 @@ SumBound sum_bound(const Call& call, const Linear& row, const LinearInputs& inpu
   return bound;
 }
 
-const at::Tensor& in_turn(const std::vector<at::Tensor>& tensors, std::size_t& next) { return tensors[next++]; }
-
-std::vector<at::Tensor> run_on(const Call& call, const std::vector<at::Tensor>& tensors, const std::vector<c10::IValue>& arguments) {
-  std::size_t next = 0;
-  return call.run([&](const PairTensor&) { return in_turn(tensors, next); }, arguments);
-}
-
 std::vector<at::Tensor> finite_of(std::vector<at::Tensor> magnitudes) {
   for (at::Tensor& tensor : magnitudes) {
     if (tensor.scalar_type() == at::kDouble) tensor = tensor.nan_to_num(0.0, 0.0, 0.0);
@@ -178,10 +169,10 @@ std::vector<PairTensor> run_linear(const Call& call, const Linear& row) {
     magnitudes.push_back(factor ? magnitude(input) : input.value);
     plain_magnitudes.push_back(factor && input.bound.defined() ? input.value.abs() : magnitudes.back());
   }
-  const auto results = run_on(call, values, call.arguments());
+  const auto results = call.run_on(values);
   const std::vector<c10::IValue> absolute = absolute_scalars(call);
-  const auto sums = run_on(call, magnitudes, absolute);
-  const auto plain_sums = inputs.bounded ? run_on(call, plain_magnitudes, absolute) : std::vector<at::Tensor>(sums.size());
+  const auto sums = call.run_on(magnitudes, absolute);
+  const auto plain_sums = inputs.bounded ? call.run_on(plain_magnitudes, absolute) : std::vector<at::Tensor>(sums.size());
   const std::vector<double> terms = row.terms(call, results);
   std::vector<PairTensor> pairs;
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -192,7 +183,7 @@ std::vector<PairTensor> run_linear(const Call& call, const Linear& row) {
     const Linear::Monomials& monomials = row.monomials[std::min(i, row.monomials.size() - 1)];
     const SumBound bound = sum_bound(call, row, inputs, {terms[std::min(i, terms.size() - 1)], &monomials});
     pairs.push_back(bounded_sum(results[i], sums[i], plain_sums[i], bound));
-    if (any_infinite(pairs.back().value)) doubt_infinities(pairs.back(), run_on(call, finite_of(magnitudes), absolute)[i], bound.largest);
+    if (any_infinite(pairs.back().value)) doubt_infinities(pairs.back(), call.run_on(finite_of(magnitudes), absolute)[i], bound.largest);
     pairs.back().shown = inputs.shown;
   }
   return pairs;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "oracles/loss_rows.h"
+#include "oracles/row_parts.h"
 #include "oracles/rule_kinds.h"
 #include "oracles/rule_parts.h"
 
@@ -16,32 +17,11 @@ enum Reduction : std::int64_t { none = 0, mean = 1, sum_up = 2 };
 
 Reduction reduction_of(const Call& call) { return static_cast<Reduction>(call.named("reduction")->toInt()); }
 
-std::vector<Pair> pairs_of(const PairTensor& tensor) {
-  if (!tensor.value.defined()) return {};
-  const at::Tensor value = tensor.value.contiguous();
-  const at::Tensor bound = tensor.bound.defined() ? tensor.bound.contiguous() : at::Tensor();
-  std::vector<Pair> result(static_cast<std::size_t>(value.numel()));
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    result[i] = {value.const_data_ptr<double>()[i], bound.defined() ? bound.const_data_ptr<double>()[i] : 0.0};
-  }
-  return result;
-}
-
-PairTensor tensor_of(const std::vector<Pair>& pairs, at::IntArrayRef sizes, at::ScalarType shown) {
-  PairTensor result{at::empty(sizes, at::kDouble), at::empty(sizes, at::kDouble), shown, false, true, nullptr};
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    result.value.mutable_data_ptr<double>()[i] = pairs[i].value;
-    result.bound.mutable_data_ptr<double>()[i] = pairs[i].bound;
-  }
-  result.bound = without_zeros(result.bound);
-  return result;
-}
-
 PairTensor reduced(const PairTensor& each, Reduction reduction, Context& context) {
   if (reduction == none) return each;
   const Step& step = context.precision(each.shown).step;
-  const std::vector<Pair> terms = pairs_of(consumed(each, each.shown, context));
-  return tensor_of({reduction == mean ? mean_of(terms, step) : sum(terms, step)}, {}, each.shown);
+  const std::vector<Pair> terms = flat_pairs(consumed(each, each.shown, context));
+  return from_pairs({reduction == mean ? mean_of(terms, step) : sum(terms, step)}, {}, each.shown);
 }
 
 // Classes by the last dimension: (C), (N, C), or (N, C, H, W) with the classes moved.
@@ -74,19 +54,19 @@ Classes classes_of(const Call& call, std::size_t input_position) {
   for (std::int64_t r = 0; r < rows.count(); ++r, next += each) result.targets.emplace_back(next, next + each);
   const int weight = call.index_of("weight");
   if (weight >= 0 && call.tensor(static_cast<std::size_t>(weight)).defined()) {
-    result.weights = pairs_of(consumed(call.pair(static_cast<std::size_t>(weight)), result.shown, call.context()));
+    result.weights = flat_pairs(consumed(call.pair(static_cast<std::size_t>(weight)), result.shown, call.context()));
   }
   return result;
 }
 
 // One number for each row, reduced as the call wants it.
 PairTensor reduced_rows(const Call& call, const Classes& classes, const std::vector<Pair>& each) {
-  return reduced(tensor_of(each, classes.row_sizes, classes.shown), reduction_of(call), call.context());
+  return reduced(from_pairs(each, classes.row_sizes, classes.shown), reduction_of(call), call.context());
 }
 
 // A gradient of one number for each row.
 std::vector<Pair> row_gradients(const Call& call, const Classes& classes) {
-  std::vector<Pair> gradient = pairs_of(consumed(call.pair(0), classes.shown, call.context()));
+  std::vector<Pair> gradient = flat_pairs(consumed(call.pair(0), classes.shown, call.context()));
   if (gradient.size() == 1) gradient.resize(classes.rows.size(), gradient[0]);
   return gradient;
 }
@@ -116,9 +96,9 @@ std::vector<PairTensor> run_nll(const Call& call) {
   }
   const Reduction reduction = reduction_of(call);
   const Pair total = sum(weights, step), no_total{0.0, 0.0};
-  const PairTensor total_weight = tensor_of({reduction == none ? no_total : total}, {}, classes.shown);
+  const PairTensor total_weight = from_pairs({reduction == none ? no_total : total}, {}, classes.shown);
   if (reduction != mean) return {reduced_rows(call, classes, each), total_weight};
-  return {tensor_of({divide(sum(each, step), total, step)}, {}, classes.shown), total_weight};
+  return {from_pairs({divide(sum(each, step), total, step)}, {}, classes.shown), total_weight};
 }
 
 std::vector<PairTensor> run_nll_backward(const Call& call) {
@@ -127,14 +107,15 @@ std::vector<PairTensor> run_nll_backward(const Call& call) {
   const std::int64_t ignored = call.named("ignore_index")->toInt();
   const std::vector<Pair> gradient = row_gradients(call, classes);
   const int position = call.index_of("total_weight");
-  const std::vector<Pair> total = pairs_of(consumed(call.pair(static_cast<std::size_t>(position)), classes.shown, call.context()));
+  const std::vector<Pair> total = flat_pairs(consumed(call.pair(static_cast<std::size_t>(position)), classes.shown, call.context()));
+  const bool averages = reduction_of(call) == mean;
   std::vector<std::vector<Pair>> rows;
   for (std::size_t r = 0; r < classes.rows.size(); ++r) {
     std::vector<Pair>& row = rows.emplace_back(classes.rows[r].size());
     const std::int64_t target = classes.targets[r][0];
     if (target == ignored) continue;
     Pair product = multiply({-1.0, 0.0}, multiply(gradient[r], classes.weight(target), step), step);
-    if (reduction_of(call) == mean) product = divide(product, total[0], step);
+    if (averages) product = divide(product, total[0], step);
     row[static_cast<std::size_t>(target)] = product;
   }
   return {input_gradient(classes, rows, call.pair(1).value)};
@@ -148,10 +129,11 @@ Margin margin_of(const Call& call) {
 std::vector<PairTensor> run_multi_margin(const Call& call) {
   const Classes classes = classes_of(call, 0);
   const Step& step = call.context().precision(classes.shown).step;
+  const Margin margin = margin_of(call);
   std::vector<Pair> each;
   for (std::size_t r = 0; r < classes.rows.size(); ++r) {
     const std::int64_t target = classes.targets[r][0];
-    each.push_back(margin_row({classes.rows[r], {target}}, classes.weight(target), margin_of(call), step));
+    each.push_back(margin_row({classes.rows[r], {target}}, classes.weight(target), margin, step));
   }
   return {reduced_rows(call, classes, each)};
 }
@@ -159,13 +141,14 @@ std::vector<PairTensor> run_multi_margin(const Call& call) {
 std::vector<PairTensor> run_multi_margin_backward(const Call& call) {
   const Classes classes = classes_of(call, 1);
   const Step& step = call.context().precision(classes.shown).step;
+  const Margin margin = margin_of(call);
   const std::vector<Pair> gradient = row_gradients(call, classes);
   const double divisor = reduction_of(call) == mean ? static_cast<double>(classes.rows.size()) : 1.0;
   std::vector<std::vector<Pair>> rows;
   for (std::size_t r = 0; r < classes.rows.size(); ++r) {
     const std::int64_t target = classes.targets[r][0];
     const Pair factor = divide(multiply(gradient[r], classes.weight(target), step), {divisor, 0.0}, step);
-    rows.push_back(margin_backward_row({classes.rows[r], {target}}, factor, margin_of(call), step));
+    rows.push_back(margin_backward_row({classes.rows[r], {target}}, factor, margin, step));
   }
   return {input_gradient(classes, rows, call.pair(1).value)};
 }
@@ -178,11 +161,12 @@ std::vector<std::int64_t> named_targets(const std::vector<std::int64_t>& targets
 std::vector<PairTensor> run_multilabel_margin(const Call& call) {
   const Classes classes = classes_of(call, 0);
   const Step& step = call.context().precision(classes.shown).step;
+  const Margin margin = margin_of(call);
   std::vector<Pair> each;
   at::Tensor is_target = at::zeros(call.pair(1).value.sizes(), at::kDouble);
   for (std::size_t r = 0; r < classes.rows.size(); ++r) {
     const std::vector<std::int64_t> targets = named_targets(classes.targets[r]);
-    each.push_back(margin_row({classes.rows[r], targets}, {1.0, 0.0}, margin_of(call), step));
+    each.push_back(margin_row({classes.rows[r], targets}, {1.0, 0.0}, margin, step));
     double* flags = is_target.mutable_data_ptr<double>() + r * classes.rows[r].size();
     for (const std::int64_t target : targets) flags[target] = 1.0;
   }
@@ -192,12 +176,13 @@ std::vector<PairTensor> run_multilabel_margin(const Call& call) {
 std::vector<PairTensor> run_multilabel_margin_backward(const Call& call) {
   const Classes classes = classes_of(call, 1);
   const Step& step = call.context().precision(classes.shown).step;
+  const Margin margin = margin_of(call);
   const std::vector<Pair> gradient = row_gradients(call, classes);
   const double divisor = reduction_of(call) == mean ? static_cast<double>(classes.rows.size()) : 1.0;
   std::vector<std::vector<Pair>> rows;
   for (std::size_t r = 0; r < classes.rows.size(); ++r) {
     const Pair factor = divide(gradient[r], {divisor, 0.0}, step);
-    rows.push_back(margin_backward_row({classes.rows[r], named_targets(classes.targets[r])}, factor, margin_of(call), step));
+    rows.push_back(margin_backward_row({classes.rows[r], named_targets(classes.targets[r])}, factor, margin, step));
   }
   return {input_gradient(classes, rows, call.pair(1).value)};
 }

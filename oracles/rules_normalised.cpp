@@ -24,7 +24,7 @@ PairTensor map_rows(const Call& call, RowFormula formula, at::ScalarType shown) 
   Rows output(input, shown);
   for (std::int64_t r = 0; r < input.count(); ++r) {
     const std::vector<Pair> row = formula(input.row(r), step);
-    for (std::size_t i = 0; i < row.size(); ++i) output.set(r, static_cast<std::int64_t>(i), row[i]);
+    output.set_row(r, row);
   }
   return output.tensor();
 }
@@ -48,7 +48,7 @@ Rule backward_along_rows(RowBackward formula) {
     Rows result(grads, shown);
     for (std::int64_t r = 0; r < grads.count(); ++r) {
       const std::vector<Pair> row = formula(grads.row(r), outputs.row(r), step);
-      for (std::size_t i = 0; i < row.size(); ++i) result.set(r, static_cast<std::int64_t>(i), row[i]);
+      result.set_row(r, row);
     }
     return {result.tensor()};
   };

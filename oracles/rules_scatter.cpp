@@ -2,8 +2,8 @@
 #include <ATen/WrapDimUtils.h>
 
 #include "oracles/combine.h"
-#include "oracles/flat_pairs.h"
 #include "oracles/index_kinds.h"
+#include "oracles/row_parts.h"
 #include "oracles/rule_kinds.h"
 
 namespace neuroncheck::oracles {
@@ -48,7 +48,7 @@ std::vector<PairTensor> run_scattered(const Call& call) {
   const bool is_number = !call.argument(3).isTensor();
   if (is_number) source.value = source.value.expand(index.sizes());
   if (is_number && source.bound.defined()) source.bound = source.bound.expand(index.sizes());
-  const std::vector<Pair> kept = pairs_of(self), moved = pairs_of(narrowed_to(source, index.sizes()));
+  const std::vector<Pair> kept = flat_pairs(self), moved = flat_pairs(narrowed_to(source, index.sizes()));
   const c10::IValue* included = call.named("include_self");
   Groups groups(kept.size());
   for (std::size_t i = 0; i < kept.size() && (included == nullptr || included->toBool()); ++i) groups[i].push_back(kept[i]);
@@ -62,7 +62,7 @@ std::vector<PairTensor> run_scattered(const Call& call) {
   const Step& step = call.context().precision(shown).step;
   std::vector<Pair> results;
   for (std::size_t i = 0; i < kept.size(); ++i) results.push_back(groups[i].empty() ? kept[i] : combine(how, groups[i], step));
-  return {tensor_of(results, self.value.sizes(), shown)};
+  return {from_pairs(results, self.value.sizes(), shown)};
 }
 
 // --- segments ---
@@ -108,7 +108,7 @@ std::vector<PairTensor> run_segments(const Call& call) {
   const at::Tensor offsets = segment_offsets(call);
   const std::int64_t axis = offsets.dim() - 1, segments = offsets.size(-1) - 1, length = data.value.size(axis);
   const std::int64_t inner = c10::multiply_integers(data.value.sizes().slice(static_cast<std::size_t>(axis) + 1));
-  const std::vector<Pair> all = pairs_of(data);
+  const std::vector<Pair> all = flat_pairs(data);
   std::vector<Pair> results;
   const std::int64_t lines = offsets.numel() / (segments + 1);
   for (std::int64_t line = 0; line < lines; ++line) {
@@ -123,7 +123,7 @@ std::vector<PairTensor> run_segments(const Call& call) {
   }
   std::vector<std::int64_t> sizes = data.value.sizes().vec();
   sizes[static_cast<std::size_t>(axis)] = segments;
-  return {tensor_of(results, sizes, shown)};
+  return {from_pairs(results, sizes, shown)};
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "oracles/flat_pairs.h"
 #include "oracles/index_kinds.h"
+#include "oracles/row_parts.h"
 #include "oracles/rule_kinds.h"
 #include "oracles/rule_parts.h"
 
@@ -12,11 +12,11 @@ namespace {
 
 // The op with its arguments 0 and 1 replaced by these tensors.
 std::vector<at::Tensor> run_with(const Call& call, const at::Tensor& first, const at::Tensor& second) {
-  std::size_t next = 0;
-  return call.run([&](const PairTensor& pair) {
-    const std::size_t position = next++;
-    return position == 0 ? first : position == 1 ? second : pair.value;
-  });
+  std::vector<at::Tensor> tensors;
+  for (const at::Tensor& tensor : call.tensors()) tensors.push_back(unwrap(tensor).value);
+  tensors.at(0) = first;
+  tensors.at(1) = second;
+  return call.run_on(tensors);
 }
 
 // searchsorted(sorted_sequence, self, ...), bucketize(self, boundaries, ...)
@@ -49,9 +49,8 @@ std::vector<PairTensor> run_membership(const Call& call) {
   const at::Tensor found = run_with(call, elements.value, tested.value)[0];
   PairTensor result{found, {}, at::kBool, true, true, nullptr};
   if (!elements.bound.defined() && !tested.bound.defined()) return {result};
-  const auto reach = [](const PairTensor& pair) { return pair.bound.defined() ? pair.bound : at::zeros_like(pair.value); };
   const at::Tensor distance = elements.value.unsqueeze(-1).sub(tested.value.reshape({-1})).abs();
-  const at::Tensor slack = reach(elements).unsqueeze(-1).add(reach(tested).reshape({-1}));
+  const at::Tensor slack = bound_or_zeros(elements).unsqueeze(-1).add(bound_or_zeros(tested).reshape({-1}));
   const at::Tensor surely = distance.eq(0).logical_and(slack.eq(0)).any(-1), possibly = distance.le(slack).any(-1);
   result.bound = surely.ne(possibly).to(at::kDouble);
   return {result};

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "oracles/row_rules.h"
 #include "oracles/rule_kinds.h"
 #include "oracles/rule_parts.h"
 
@@ -46,19 +47,36 @@ std::vector<PairTensor> run_selection(const Call& call) {
   return pairs;
 }
 
-// Truth by reduction: `any` of what is surely true, and of what may be.
-std::vector<PairTensor> run_any(const Call& call) {
+// A reduction of truths: on the values, on what is surely true, and on what may be: subnormals that the device may flush, and values whose interval
+// holds zero.
+struct Truths {
+  at::Tensor value, surely, possibly;  // the last two undefined where nothing is in doubt
+};
+
+Truths reduced_truths(const Call& call) {
   PairTensor self = call.pair(0);
-  const bool floating = at::isFloatingType(self.shown);
-  if (floating) self = consumed(self, self.shown, call.context());
+  if (at::isFloatingType(self.shown)) self = consumed(self, self.shown, call.context());
   const auto run = [&](const at::Tensor& tensor) { return call.run([&](const PairTensor&) { return tensor; })[0]; };
-  const at::Tensor value = run(self.value);
-  PairTensor result{value, {}, value.scalar_type(), true, true, nullptr};
-  if (!self.bound.defined()) return {result};
+  Truths truths{run(self.value), {}, {}};
+  if (!self.bound.defined()) return truths;
   const at::Tensor unsure = self.bound.gt(0.0).logical_and(self.value.to(at::kDouble).abs().le(self.bound));
   const at::Tensor truth = self.value.ne(0);
-  const at::Tensor surely = run(truth.logical_and(unsure.logical_not())), possibly = run(truth.logical_or(unsure));
-  result.bound = surely.ne(possibly).to(at::kDouble);
+  truths.surely = run(truth.logical_and(unsure.logical_not()));
+  truths.possibly = run(truth.logical_or(unsure));
+  return truths;
+}
+
+std::vector<PairTensor> run_any(const Call& call) {
+  const auto [value, surely, possibly] = reduced_truths(call);
+  PairTensor result{value, {}, value.scalar_type(), true, true, nullptr};
+  if (surely.defined()) result.bound = surely.ne(possibly).to(at::kDouble);
+  return {result};
+}
+
+std::vector<PairTensor> run_count(const Call& call) {
+  const auto [value, surely, possibly] = reduced_truths(call);
+  PairTensor result{value, {}, at::kLong, true, true, nullptr};
+  if (surely.defined()) result.bound = at::maximum(possibly.sub(value), value.sub(surely)).to(at::kDouble);
   return {result};
 }
 
@@ -66,5 +84,6 @@ std::vector<PairTensor> run_any(const Call& call) {
 
 Rule selection() { return run_selection; }
 Rule any_true() { return run_any; }
+Rule count_true() { return run_count; }
 
 }  // namespace neuroncheck::oracles

@@ -47,7 +47,7 @@ Rule scan(Scan formula) {
     Rows output(input, shown);
     for (std::int64_t r = 0; r < input.count(); ++r) {
       const std::vector<Pair> row = formula(input.row(r), step);
-      for (std::size_t i = 0; i < row.size(); ++i) output.set(r, static_cast<std::int64_t>(i), row[i]);
+      output.set_row(r, row);
     }
     return {output.tensor()};
   };
@@ -67,17 +67,6 @@ std::vector<PairTensor> run_unknown_where_bounded(const Call& call) {
   return results;
 }
 
-// Sure and possible extremes: the op on values and on both ends of their intervals.
-std::vector<PairTensor> run_running_extreme(const Call& call) {
-  std::vector<PairTensor> results = run_unknown_where_bounded(call);
-  if (results.empty() || !results[0].bound.defined()) return results;
-  const PairTensor self = consumed(call.pair(0), call.pair(0).shown, call.context());
-  const auto values_at = [&](double side) { return call.run([&](const PairTensor&) { return self.value.add(self.bound, side); })[0]; };
-  const at::Tensor width = at::maximum(values_at(1.0).sub(results[0].value), results[0].value.sub(values_at(-1.0)));
-  results[0].bound = without_zeros(width.nan_to_num(0.0, kInfinity));
-  return results;
-}
-
 }  // namespace
 
 Rule moments(std::vector<Moment> results) {
@@ -88,13 +77,18 @@ Rule moments(std::vector<Moment> results) {
     const double correction = call.argument(2).isNone() ? 1.0 : call.argument(2).toScalar().toDouble();
     const double sqrt_error = call.context().function_error("sqrt", precision);
     const std::vector<std::int64_t> sizes = sizes_of_result(call);
-    std::vector<PairTensor> pairs;
-    for (const Moment moment : results) {
-      pairs.push_back(reduce_rows(self, sizes, shown, [&](const auto& row) {
-        return moment_of(variance_row(row, correction, precision.step), moment, sqrt_error, precision.step);
-      }));
+    const std::vector<Pair> all = flat_pairs(self);
+    std::vector<Moments> rows(static_cast<std::size_t>(c10::multiply_integers(sizes)));
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      rows[r] = variance_row(slice_of(all, r, static_cast<std::size_t>(self.value.size(-1))), correction, precision.step);
     }
-    return pairs;
+    std::vector<PairTensor> tensors;
+    for (const Moment moment : results) {
+      std::vector<Pair> pairs;
+      for (const Moments& row : rows) pairs.push_back(moment_of(row, moment, sqrt_error, precision.step));
+      tensors.push_back(from_pairs(pairs, sizes, shown));
+    }
+    return tensors;
   };
 }
 
@@ -127,7 +121,7 @@ Rule renorm() {
     Rows output(input, shown);
     for (std::int64_t r = 0; r < input.count(); ++r) {
       const std::vector<Pair> row = renorm_row(input.row(r), kind, largest, step);
-      for (std::size_t i = 0; i < row.size(); ++i) output.set(r, static_cast<std::int64_t>(i), row[i]);
+      output.set_row(r, row);
     }
     PairTensor result = output.tensor();
     const auto back = [&](const at::Tensor& tensor) { return tensor.reshape(value.sizes()).movedim(0, dim).contiguous(); };
@@ -139,23 +133,6 @@ Rule renorm() {
 
 Rule cumulative_product() { return scan(cumulative_product_row); }
 Rule logcumsumexp() { return scan(logcumsumexp_row); }
-Rule running_extreme() { return run_running_extreme; }
 Rule mode() { return run_unknown_where_bounded; }
-
-// Subnormals that the device may flush, and values whose interval holds zero, may count or not.
-Rule count_true() {
-  return [](const Call& call) -> std::vector<PairTensor> {
-    PairTensor self = call.pair(0);
-    if (at::isFloatingType(self.shown)) self = consumed(self, self.shown, call.context());
-    const auto run = [&](const at::Tensor& tensor) { return call.run([&](const PairTensor&) { return tensor; })[0]; };
-    PairTensor result{run(self.value), {}, at::kLong, true, true, nullptr};
-    if (!self.bound.defined()) return {result};
-    const at::Tensor truth = self.value.ne(0);
-    const at::Tensor unsure = self.bound.gt(0.0).logical_and(self.value.to(at::kDouble).abs().le(self.bound));
-    const at::Tensor surely = run(truth.logical_and(unsure.logical_not())), possibly = run(truth.logical_or(unsure));
-    result.bound = at::maximum(possibly.sub(result.value), result.value.sub(surely)).to(at::kDouble);
-    return {result};
-  };
-}
 
 }  // namespace neuroncheck::oracles

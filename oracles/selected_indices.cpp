@@ -18,18 +18,20 @@ struct SelectingOp {
   std::int64_t default_dim = -1;
   TieRule ties = TieRule::any;
   bool running = false;
+  bool flat_without_dim = false;  // without a dim it selects from the flattened tensor
+  int stable_argument = -1;       // where it says that it is stable
 };
 
 const SelectingOp* selecting_op(const Node& node) {
   static const std::map<std::string, SelectingOp> kOps = {
-      {"aten::argmax", {0, 1, -1, TieRule::first}},
-      {"aten::argmin", {0, 1, -1, TieRule::first}},
+      {"aten::argmax", {0, 1, -1, TieRule::first, false, true}},
+      {"aten::argmin", {0, 1, -1, TieRule::first, false, true}},
       {"aten::max", {1, 1, -1, TieRule::first}},
       {"aten::min", {1, 1, -1, TieRule::first}},
       {"aten::sort", {1, 1, -1, TieRule::any}},
-      {"aten::sort.stable", {1, 2, -1, TieRule::any}},
-      {"aten::sort.values_stable", {1, 2, -1, TieRule::any}},
-      {"aten::argsort.stable", {0, 2, -1, TieRule::any}},
+      {"aten::sort.stable", {1, 2, -1, TieRule::any, false, false, 1}},
+      {"aten::sort.values_stable", {1, 2, -1, TieRule::any, false, false, 1}},
+      {"aten::argsort.stable", {0, 2, -1, TieRule::any, false, false, 1}},
       {"aten::topk", {1, 2, -1, TieRule::any}},
       {"aten::kthvalue", {1, 2, -1, TieRule::any}},
       {"aten::median.dim", {1, 1, -1, TieRule::any}},
@@ -53,18 +55,16 @@ const Argument* argument_of(const Node& node, int position) {
   return position >= 0 && position < static_cast<int>(node.arguments.size()) ? &node.arguments[static_cast<std::size_t>(position)] : nullptr;
 }
 
-// argmax without a dim selects from the flattened tensor.
 std::optional<std::int64_t> dim_of(const Node& node, const SelectingOp& op) {
   const Argument* argument = argument_of(node, op.dim_argument);
-  const bool flat = op.index_output == 0;
+  const bool flat = op.flat_without_dim;
   if (argument == nullptr) return flat ? std::nullopt : std::optional(op.default_dim);
   if (const auto* dim = std::get_if<std::int64_t>(&argument->value)) return *dim;
   return flat ? std::nullopt : std::optional(op.default_dim);
 }
 
-bool is_stable(const Node& node) {
-  const bool has_flag = node.op == "aten::sort.stable" || node.op == "aten::sort.values_stable" || node.op == "aten::argsort.stable";
-  const Argument* flag = has_flag ? argument_of(node, 1) : nullptr;
+bool is_stable(const Node& node, const SelectingOp& op) {
+  const Argument* flag = argument_of(node, op.stable_argument);
   return flag != nullptr && std::holds_alternative<bool>(flag->value) && std::get<bool>(flag->value);
 }
 
@@ -92,7 +92,7 @@ std::optional<Selection> selection_of(const Node& node, int output, const at::Te
   selection.source = numbers(self);
   selection.source_sizes = self.sizes().vec();
   selection.running = op->running;
-  selection.ties = is_stable(node) ? TieRule::ascending : op->ties;
+  selection.ties = is_stable(node, *op) ? TieRule::ascending : op->ties;
   if (op->dim_argument < 0) {
     selection.dim = op->dim_argument;
   } else if (const auto dim = dim_of(node, *op)) {

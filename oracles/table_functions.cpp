@@ -25,9 +25,7 @@ Rule elu_backward() {
   const Elementwise row{f::elu_backward, {0, 5}, Makes::promoted, "exp", {"alpha", "scale", "input_scale"}};
   Elementwise by_result = row;
   by_result.function = f::elu_backward_of_result;
-  return [of_self = elementwise(row), of_result = elementwise(by_result)](const Call& call) {
-    return call.named("is_result")->toBool() ? of_result(call) : of_self(call);
-  };
+  return by_flag(4, elementwise(by_result), elementwise(row));
 }
 
 }  // namespace

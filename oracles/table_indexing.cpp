@@ -9,11 +9,6 @@ namespace {
 // scale_grad_by_freq divides each row by how often its index occurs.
 double frequency_divisor(const Call& call, double) { return call.named("scale_grad_by_freq")->toBool() ? 0.0 : 1.0; }
 
-// Whichever of two rules an argument that is a truth value asks for.
-Rule by_flag(std::size_t argument, const Rule& when_true, const Rule& when_false) {
-  return [=](const Call& call) { return call.argument(argument).toBool() ? when_true(call) : when_false(call); };
-}
-
 Rule count() {
   const Rule weighted = linear({terms_of_indices, {{{1}}}});
   const Rule exact = plain();
@@ -26,7 +21,10 @@ Rule count() {
 // Scatters, gathers and orders.
 void add_indexing(RuleTable& table) {
   for (const char* op : {"index_copy", "index_fill", "masked_select"}) table[std::string("aten::") + op] = move();
-  table["aten::put"] = by_flag(3, linear({terms_of_indices, {{{0}, {2}}}}), move());
+  // (self, indices, values, accumulate)
+  for (const char* op : {"put", "index_put", "_index_put_impl"}) {
+    table[std::string("aten::") + op] = by_flag(3, linear({terms_of_indices, {{{0}, {2}}}}), move());
+  }
   table["aten::embedding_dense_backward"] = linear({terms_of_indices, {{{0}}}, frequency_divisor});
   for (const char* op : {"scatter.reduce", "scatter.value_reduce", "scatter_reduce", "index_reduce"}) {
     table[std::string("aten::") + op] = reduce_scattered();

@@ -28,13 +28,6 @@ void add_linear(RuleTable& table) {
   table["aten::max_pool2d_with_indices_backward"] = linear({terms_of_window, {{{0}}}, nullptr, {1}});
   table["aten::scatter_add"] = linear({terms_of_scatter, {{{0}, {3}}}});
   table["aten::index_add"] = linear({terms_of_scatter, {{{0}, {3, 4}}}});
-  table["aten::embedding_dense_backward"] = linear({terms_of_indices, {{{0}}}});
-  const Rule accumulated = linear({terms_of_indices, {{{0}, {2}}}});
-  const Rule moved = move();
-  // index_put(self, indices, values, accumulate)
-  const Rule put = [=](const Call& call) { return call.argument(3).toBool() ? accumulated(call) : moved(call); };
-  table["aten::index_put"] = put;
-  table["aten::_index_put_impl"] = put;
 }
 
 }  // namespace neuroncheck::oracles

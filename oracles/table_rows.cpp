@@ -21,15 +21,13 @@ void add_rows(RuleTable& table) {
   table["aten::renorm"] = renorm();
   table["aten::cumprod"] = cumulative_product();
   table["aten::logcumsumexp"] = logcumsumexp();
-  table["aten::cummax"] = running_extreme();
-  table["aten::cummin"] = running_extreme();
   table["aten::count_nonzero"] = count_true();
   table["aten::mode"] = mode();
   table["aten::prod"] = product();
   table["aten::native_layer_norm"] = layer_norm();
   table["aten::native_layer_norm_backward"] = layer_norm_backward();
-  for (const char* op :
-       {"amax", "amin", "aminmax", "max", "min", "argmax", "argmin", "sort", "topk", "max_pool2d_with_indices", "median", "nanmedian", "kthvalue"}) {
+  for (const char* op : {"amax", "amin", "aminmax", "max", "min", "argmax", "argmin", "sort", "topk", "max_pool2d_with_indices", "median",
+                         "nanmedian", "kthvalue", "cummax", "cummin"}) {
     table[std::string("aten::") + op] = selection();
   }
   for (const char* op : {"native_batch_norm", "_native_batch_norm_legit", "_native_batch_norm_legit_no_training", "_batch_norm_with_update"}) {

@@ -27,8 +27,8 @@ inline Step float_step() {
   return step;
 }
 
-inline bool holds(Pair reference, float device) {
-  const double distance = std::abs(static_cast<double>(device) - reference.value);
+inline bool holds(Pair reference, double device) {
+  const double distance = std::abs(device - reference.value);
   const double rounding = std::ldexp(std::abs(reference.value) + reference.bound, -24) + std::ldexp(1.0, -150);  // the final one
   return distance <= reference.bound + rounding;
 }
