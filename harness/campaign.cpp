@@ -316,6 +316,10 @@ void Campaign::run_searches() {
   std::deque<Wanted> waiting(wanted_.begin(), wanted_.end());
   std::stable_partition(waiting.begin(), waiting.end(), [](const Wanted& wanted) { return wanted.is_new; });
   if (std::ssize(waiting) > options_.findings) waiting.resize(static_cast<std::size_t>(options_.findings));
+  if (parts_.stop) {
+    searched_all_ = waiting.empty();
+    return;
+  }
   std::vector<std::optional<Search>> searching(static_cast<std::size_t>(pool_.size()));
   const auto begin_next = [&](int slot) {
     if (waiting.empty() || out_of_time()) return;
@@ -366,7 +370,7 @@ CampaignResult Campaign::run() {
   run_canaries();
   if (result_.canary_failures.empty()) {
     run_chunks();
-    if (!parts_.stop) run_searches();
+    run_searches();
   }
   return finished();
 }

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <stdexcept>
 
@@ -13,10 +14,14 @@ namespace {
 
 struct Heard : Listener {
   void on_plan(const Plan& plan) override { versions = plan.build; }
-  void on_record(const Record& record, Triage) override { verdicts[{record.position.n, record.path}].push_back(record.verdict); }
+  void on_record(const Record& record, Triage) override {
+    verdicts[{record.position.n, record.path}].push_back(record.verdict);
+    if (after_record) after_record();
+  }
   void on_finding(const Finding& finding) override { findings.push_back(finding); }
   void on_end(const RunEnd& run_end) override { end = run_end; }
 
+  std::function<void()> after_record;
   std::map<std::pair<std::int64_t, Path>, std::vector<Verdict>> verdicts;
   std::vector<Finding> findings;
   std::map<std::string, std::string> versions;
@@ -211,6 +216,18 @@ TEST(Campaign, SearchesWhatAnEarlierCallLeftUnsearched) {
   third.earlier = {{record}, {record}};
   third.run(plan_of("wrong_above_5", {Path::eager}));
   EXPECT_TRUE(third.heard.findings.empty());
+}
+
+// Ctrl-C after the last judgement and before the first search: all is judged, but the same command still has something to do.
+TEST(Campaign, IsNotCompleteBeforeItsSearchesAre) {
+  for (const char* row : {"wrong_above_5", "right"}) {
+    Campaigning campaign;
+    campaign.heard.after_record = [&] { campaign.stop = campaign.heard.verdicts.size() == 20; };
+    campaign.run(plan_of(row, {Path::eager}));
+    ASSERT_EQ(campaign.heard.verdicts.size(), 20u) << row;
+    EXPECT_TRUE(campaign.heard.findings.empty()) << row;
+    EXPECT_EQ(campaign.result.end.state, row == std::string("right") ? RunState::complete : RunState::partial) << row;
+  }
 }
 
 TEST(Campaign, ShrinksToTheSmallestCaseThatStillFails) {
