@@ -84,10 +84,11 @@ Observation DeviceSession::run_eager(const Case& test_case, Path path) {
       watcher.start();
       open = true;
       const Stopwatch watch;
+      const double cpu_start_us = cpu_microseconds();
       const std::vector<at::Tensor> outputs = run_step(of, inputs);
       watcher.finish();
       seen.run_us += watch.microseconds();
-      seen.cpu_us += watch.cpu_microseconds();
+      seen.cpu_us += cpu_microseconds() - cpu_start_us;
       open = false;
       merge(findings, watcher.stop());
       returned.steps.push_back(read_step(of, outputs, inputs));

@@ -56,6 +56,23 @@ bool rounds_away(const CutSignificand& cut, Rounding rounding, bool negative) {
   return points_outward(rounding, negative);
 }
 
+// A finite, non-zero magnitude rounded to the format: integer * 2^(exponent - precision + 1), however large.
+struct RoundedMagnitude {
+  std::uint64_t integer = 0;
+  int exponent = 0;  // of the binade it was rounded in, at least exponent_min
+};
+
+RoundedMagnitude rounded_magnitude(const NumberFormat& format, std::uint64_t magnitude, Rounding rounding, bool negative) {
+  // A subnormal float64 lies far below half of every narrower format's smallest number: only the direction counts.
+  const int exponent = magnitude < kHiddenBit ? 1 - kBias - 1 : exponent_of(magnitude);
+  const int binade = std::max(exponent, format.exponent_min);
+  const int shift = 52 - (format.precision - 1) + binade - exponent;
+  const std::uint64_t significand = (magnitude & kFractionMask) | kHiddenBit;
+  const CutSignificand cut =
+      shift > 53 ? CutSignificand{0, 1, 2} : CutSignificand{significand >> shift, significand & ((1ULL << shift) - 1), 1ULL << (shift - 1)};
+  return {cut.kept + (rounds_away(cut, rounding, negative) ? 1 : 0), binade};
+}
+
 }  // namespace
 
 const NumberFormat kTf32 = {11, -126, 127, 32, true, (2.0 - power_of_two(-10)) * power_of_two(127)};
@@ -76,15 +93,8 @@ double round_to(const NumberFormat& format, double x, Rounding rounding) {
   const bool negative = (bits & kSignBit) != 0;
   if (magnitude == 0 || magnitude > kInfinityBits || format.precision == 53) return x;
   if (magnitude == kInfinityBits) return format.has_infinity ? x : overflow(format, negative, rounding);
-  // A subnormal float64 lies far below half of every narrower format's smallest number: only the direction counts.
-  const int exponent = magnitude < kHiddenBit ? 1 - kBias - 1 : exponent_of(magnitude);
-  const std::uint64_t significand = (magnitude & kFractionMask) | kHiddenBit;
-  const int quantum = std::max(exponent, format.exponent_min) - format.precision + 1;
-  const int shift = quantum - (exponent - 52);
-  const CutSignificand cut =
-      shift > 53 ? CutSignificand{0, 1, 2} : CutSignificand{significand >> shift, significand & ((1ULL << shift) - 1), 1ULL << (shift - 1)};
-  const std::uint64_t rounded = cut.kept + (rounds_away(cut, rounding, negative) ? 1 : 0);
-  const double result = static_cast<double>(rounded) * power_of_two(quantum);
+  const auto [integer, exponent] = rounded_magnitude(format, magnitude, rounding, negative);
+  const double result = static_cast<double>(integer) * power_of_two(exponent - format.precision + 1);
   return result > format.largest ? overflow(format, negative, rounding) : with_sign(result, negative);
 }
 
@@ -99,23 +109,27 @@ std::uint64_t encode(Dtype dtype, double x) {
   if (dtype == Dtype::float64) return std::bit_cast<std::uint64_t>(x);
   if (dtype == Dtype::float32 && !std::isnan(x)) return std::bit_cast<std::uint32_t>(static_cast<float>(x));
   const NumberFormat& format = format_of(dtype);
-  const double rounded = round_to(format, x);
   const int fraction_bits = format.precision - 1;
   const std::uint64_t exponent_ones = (1ULL << (format.bits - 1)) - (1ULL << fraction_bits);
-  if (std::isnan(rounded)) return format.has_infinity ? exponent_ones | (1ULL << (fraction_bits - 1)) : 0x7F;
-  const std::uint64_t sign = std::signbit(rounded) ? 1ULL << (format.bits - 1) : 0;
-  if (std::isinf(rounded)) return sign | exponent_ones;
-  if (rounded == 0.0) return sign;
-  const std::uint64_t magnitude = std::bit_cast<std::uint64_t>(rounded) & ~kSignBit;
-  const int exponent = std::max(exponent_of(magnitude), format.exponent_min);
-  const double significand = std::abs(rounded) * power_of_two(fraction_bits - exponent);
-  // The significand's hidden bit carries into the exponent field; a subnormal has none and leaves the field 0.
-  return sign | ((static_cast<std::uint64_t>(exponent - format.exponent_min) << fraction_bits) + static_cast<std::uint64_t>(significand));
+  const std::uint64_t nan = format.has_infinity ? exponent_ones | (1ULL << (fraction_bits - 1)) : 0x7F;
+  const std::uint64_t magnitude = std::bit_cast<std::uint64_t>(x) & ~kSignBit;
+  const std::uint64_t sign = std::signbit(x) ? 1ULL << (format.bits - 1) : 0;
+  if (magnitude > kInfinityBits) return nan;
+  if (magnitude == 0) return sign;
+  const std::uint64_t beyond = format.has_infinity ? exponent_ones : nan;  // the first code that is no finite number
+  std::uint64_t code = beyond;
+  if (magnitude != kInfinityBits) {
+    const auto [integer, exponent] = rounded_magnitude(format, magnitude, Rounding::nearest_even, false);
+    // The integer's hidden bit carries into the exponent field; a subnormal has none and leaves the field 0.
+    code = std::min(beyond, (static_cast<std::uint64_t>(exponent - format.exponent_min) << fraction_bits) + integer);
+  }
+  return code == beyond && !format.has_infinity ? nan : sign | code;
 }
 
 double decode(Dtype dtype, std::uint64_t bits) {
   if (dtype == Dtype::float64) return std::bit_cast<double>(bits);
   if (dtype == Dtype::float32) return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  if (dtype == Dtype::bfloat16) return decode(Dtype::float32, bits << 16);
   const NumberFormat& format = format_of(dtype);
   const int fraction_bits = format.precision - 1;
   const bool negative = (bits >> (format.bits - 1) & 1) != 0;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -95,6 +96,7 @@ void require_well_formed(const Case& test_case);
 std::string canonical_json(const Case& test_case);
 // XXH64 of the canonical JSON as 16 hex digits.
 std::string id_of(const Case& test_case);
+std::string id_of_json(std::string_view canonical);
 
 // What makes a target compile anew: the case without its fills, as a hash.
 std::uint64_t compile_key(const Case& test_case);

@@ -10,10 +10,12 @@
 namespace neuroncheck {
 
 void to_json(nlohmann::json& json, const ValueRef& ref) {
+  json = nlohmann::json::object();
   if (ref.node < 0) {
-    json = {{"input", ref.index}};
+    json["input"] = ref.index;
   } else {
-    json = {{"node", ref.node}, {"output", ref.index}};
+    json["node"] = ref.node;
+    json["output"] = ref.index;
   }
 }
 
@@ -88,7 +90,11 @@ void from_json(const nlohmann::json& json, Argument& argument) {
   }
 }
 
-void to_json(nlohmann::json& json, const Node& node) { json = {{"op", node.op}, {"arguments", node.arguments}}; }
+void to_json(nlohmann::json& json, const Node& node) {
+  json = nlohmann::json::object();
+  json["op"] = node.op;
+  json["arguments"] = node.arguments;
+}
 
 void from_json(const nlohmann::json& json, Node& node) {
   node = {};
@@ -99,7 +105,10 @@ void from_json(const nlohmann::json& json, Node& node) {
 }
 
 void to_json(nlohmann::json& json, const Program& program) {
-  json = {{"inputs", program.inputs}, {"nodes", program.nodes}, {"outputs", program.outputs}};
+  json = nlohmann::json::object();
+  json["inputs"] = program.inputs;
+  json["nodes"] = program.nodes;
+  json["outputs"] = program.outputs;
   put_unless(json, "symbols", program.symbols, 0);
 }
 
@@ -136,7 +145,8 @@ void from_json(const nlohmann::json& json, Backward& backward) {
 }
 
 void to_json(nlohmann::json& json, const Case& test_case) {
-  json = {{"program", test_case.program}};
+  json = nlohmann::json::object();
+  json["program"] = test_case.program;
   put_unless(json, "bindings", test_case.bindings, Case{}.bindings);
   if (!test_case.backward.empty()) json["backward"] = test_case.backward.front();
 }
@@ -153,6 +163,8 @@ void from_json(const nlohmann::json& json, Case& test_case) {
 
 std::string canonical_json(const Case& test_case) { return dump(test_case); }
 
-std::string id_of(const Case& test_case) { return hex_of(hash_of(canonical_json(test_case))); }
+std::string id_of(const Case& test_case) { return id_of_json(canonical_json(test_case)); }
+
+std::string id_of_json(std::string_view canonical) { return hex_of(hash_of(canonical)); }
 
 }  // namespace neuroncheck

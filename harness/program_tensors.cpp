@@ -124,6 +124,7 @@ bool lies_in_storage(const at::Tensor& tensor, std::int64_t elements) {
 // Copied as one flat tensor: that needs no computing on the device.
 at::Tensor whole_storage_on_cpu(const at::Tensor& tensor) {
   const auto elements = static_cast<std::int64_t>(tensor.storage().nbytes() / tensor.element_size());
+  if (tensor.is_cpu()) return at::native::as_strided_tensorimpl(tensor, {elements}, {1}, 0);
   const at::AutoDispatchBelowADInplaceOrView below_autograd;
   return tensor.as_strided({elements}, {1}, 0).to(at::kCPU);
 }
@@ -243,7 +244,7 @@ HostTensor input_to_host(const at::Tensor& tensor, const TensorSpec& spec, const
   const bool same_memory = is_plain(tensor) && tensor.storage().nbytes() == size && dtype_of(tensor) == spec.dtype;
   if (!same_memory || !lies_in_storage(tensor, placed.storage + kGuardElements)) return to_host(tensor, inputs);
   HostTensor host = described(tensor, inputs);
-  const at::Tensor storage = whole_storage_on_cpu(tensor.detach());
+  const at::Tensor storage = whole_storage_on_cpu(tensor);
   host.bytes = strided_bytes(tensor, storage);
   const std::span bytes(static_cast<const unsigned char*>(storage.const_data_ptr()), size);
   host.guard_broken = !guard_intact(placed, bytes, width, poison_byte(spec.dtype));

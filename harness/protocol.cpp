@@ -84,7 +84,10 @@ std::string encode(const Reply& reply) {
                                        return json{{"is", "not_ready"}, {"why", not_ready.why}, {"bad_input", not_ready.bad_input}};
                                      },
                                      [](const Record& record) {
-                                       return json{{"is", "record"}, {"record", record}};
+                                       json line = json::object();
+                                       line["is"] = "record";
+                                       line["record"] = record;
+                                       return line;
                                      },
                                      [](const ChunkDone&) {
                                        return json{{"is", "chunk_done"}};

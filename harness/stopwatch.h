@@ -15,11 +15,9 @@ inline double cpu_microseconds() {
 
 class Stopwatch {
  public:
-  double cpu_microseconds() const { return neuroncheck::cpu_microseconds() - cpu_start_; }
   double microseconds() const { return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count(); }
 
  private:
-  double cpu_start_ = neuroncheck::cpu_microseconds();
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

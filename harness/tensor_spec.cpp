@@ -122,8 +122,10 @@ std::int64_t element_count(std::span<const std::int64_t> sizes) {
 }
 
 void to_json(nlohmann::json& json, const TensorSpec& spec) {
-  json = {{"dtype", name_of(spec.dtype)}, {"sizes", nlohmann::json::array()}};
-  for (const Dim& dim : spec.sizes) json["sizes"].push_back(json_of(dim));
+  json = nlohmann::json::object();
+  json["dtype"] = name_of(spec.dtype);
+  nlohmann::json& sizes = json["sizes"] = nlohmann::json::array();
+  for (const Dim& dim : spec.sizes) sizes.push_back(json_of(dim));
   if (spec.layout != LayoutKind::contiguous) json["layout"] = name_of(spec.layout);
   put_unless(json, "strides", spec.strides, {});
   put_unless(json, "offset", spec.offset, std::int64_t{0});

@@ -90,7 +90,8 @@ void from_json(const nlohmann::json& json, WorstElement& worst) {
 
 void to_json(nlohmann::json& json, const Verdict& verdict) {
   const Verdict usual;
-  json = {{"kind", name_of(verdict.kind)}};
+  json = nlohmann::json::object();
+  json["kind"] = name_of(verdict.kind);
   put_unless(json, "reason", verdict.reason, usual.reason);
   put_unless(json, "flags", verdict.flags, usual.flags);
   put_unless(json, "cause", verdict.cause, usual.cause);

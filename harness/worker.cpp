@@ -53,8 +53,12 @@ void guarded(Prepared& prepared, Step step) {
 
 // Gradients only where a path asks for them: they cost, and an autograd engine that ran before Python was started does not know the device.
 void add_reference(Prepared& prepared, const std::vector<Path>& paths, const WorkerParts& parts) {
-  Case test_case = prepared.drawn.test_case;
-  if (!any_backward(paths)) test_case.backward.clear();
+  std::optional<Case> forward;
+  if (!prepared.drawn.test_case.backward.empty() && !any_backward(paths)) {
+    forward = prepared.drawn.test_case;
+    forward->backward.clear();
+  }
+  const Case& test_case = forward ? *forward : prepared.drawn.test_case;
   announce(parts, prepared.position, Stage::structure);
   prepared.structure = parts.plain.run(test_case, Path::eager);
   if (!test_case.backward.empty()) prepared.structure_backward = parts.plain.run(test_case, Path::eager_backward);
@@ -110,7 +114,7 @@ Record make_record(const Prepared& prepared, Path path, const Observation& seen,
   record.batch = seen.batch;
   if (record.verdict.kind != VerdictKind::pass) {
     record.case_json = canonical_json(prepared.drawn.test_case);
-    record.case_id = id_of(prepared.drawn.test_case);
+    record.case_id = id_of_json(record.case_json);
     record.input_classes = input_classes_of(prepared.drawn.test_case);
   }
   return record;
@@ -238,7 +242,7 @@ Record probe_path(Prepared& prepared, Path path, const ProbeRequest& probe, cons
     if (stop) break;
   }
   record.case_json = canonical_json(prepared.drawn.test_case);
-  record.case_id = id_of(prepared.drawn.test_case);
+  record.case_id = id_of_json(record.case_json);
   return record;
 }
 

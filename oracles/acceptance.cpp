@@ -84,7 +84,7 @@ class FloatingWalk {
     }
     const bool flushed_away = options_.flush == FlushPolicy::flush && got != 0 && std::abs(got) < format_.smallest_normal();
     // Rounding is monotone: the correctly rounded value lies inside every interval around it.
-    if (got == round_to(format_, value) && !flushed_away) return "";
+    if ((got == value || got == round_to(format_, value)) && !flushed_away) return "";
     const Interval interval = allowed(format_, value, bound, options_.rounding);
     if (std::isnan(got)) return interval.nan ? "" : "nan_inf";
     if (interval.low <= got && got <= interval.high && !flushed_away) return "";

@@ -1,6 +1,8 @@
 #include "oracles/bounded_tensor.h"
 
 #include <ATen/ATen.h>
+#include <ATen/EmptyTensor.h>
+#include <ATen/ops/as_strided_native.h>
 
 #include <stdexcept>
 
@@ -121,8 +123,9 @@ at::Tensor wrap_leaf(const at::Tensor& plain) {
   }
   // Strides are kept, gaps and overlaps included: views of a leaf must behave as those of the tensor it stands for.
   const auto elements = static_cast<std::int64_t>(plain.storage().nbytes() / plain.itemsize());
-  const at::Tensor storage = at::as_strided(leaf.value, {elements}, {1}, 0).to(at::kDouble, false, true);
-  leaf.value = storage.as_strided(plain.sizes(), plain.strides(), plain.storage_offset());
+  const at::Tensor storage(at::detail::empty_cpu({elements}, at::kDouble));
+  storage.copy_(at::native::as_strided_tensorimpl(leaf.value, {elements}, {1}, 0));
+  leaf.value = at::native::as_strided_tensorimpl(storage, plain.sizes(), plain.strides(), plain.storage_offset());
   return wrap(leaf);
 }
 

@@ -53,20 +53,21 @@ void widen(Estimate& estimate, const at::Tensor& other) {
     return;
   }
   const at::Tensor a = estimate.value.to(at::kDouble).contiguous(), b = other.to(at::kDouble).contiguous();
+  const auto *of_a = a.const_data_ptr<double>(), *of_b = b.const_data_ptr<double>();
   auto* moves = estimate.moves.mutable_data_ptr<double>();
-  for (std::int64_t i = 0; i < a.numel(); ++i) {
-    moves[i] = std::max(moves[i], distance(a.const_data_ptr<double>()[i], b.const_data_ptr<double>()[i]));
-  }
+  for (std::int64_t i = 0; i < a.numel(); ++i) moves[i] = std::max(moves[i], distance(of_a[i], of_b[i]));
 }
 
 PairTensor floating_result(const Estimate& estimate, at::ScalarType shown, const Call& call) {
   const Precision& precision = call.context().precision(shown);
   const double own_error = call.context().function_error(call.name().substr(std::string("aten::").size()), precision);
   at::Tensor bound = at::empty_like(estimate.moves);
+  const auto *values = estimate.value.const_data_ptr<double>(), *moves = estimate.moves.const_data_ptr<double>();
+  auto* bounds = bound.mutable_data_ptr<double>();
   for (std::int64_t i = 0; i < bound.numel(); ++i) {
-    const double v = std::abs(estimate.value.const_data_ptr<double>()[i]);
+    const double v = std::abs(values[i]);
     const double rounding = std::isfinite(v) ? own_error * v + precision.step.smallest : 0.0;
-    bound.mutable_data_ptr<double>()[i] = kFactor * estimate.moves.const_data_ptr<double>()[i] + rounding;
+    bounds[i] = kFactor * moves[i] + rounding;
   }
   return {estimate.value, without_zeros(bound), shown, false, true, nullptr};
 }

@@ -52,17 +52,31 @@ class Line {
     }
   }
 
+  // Records of eager cases come by the thousand: they go out together. What is not out when the worker dies is judged again.
   void write(const Reply& reply) {
-    const std::string line = encode(reply) + "\n";
-    for (std::size_t written = 0; written < line.size();) {
-      const ssize_t count = ::write(kWorkerWrites, line.data() + written, line.size() - written);
-      if (count <= 0) ::_exit(0);  // the driver is gone
-      written += static_cast<std::size_t>(count);
-    }
+    unsent_ += encode(reply) + "\n";
+    const auto* record = std::get_if<Record>(&reply);
+    const bool may_wait = record != nullptr && !is_compiled(record->path) && unsent_.size() < kMostUnsent && since_.microseconds() < kLongestUnsentUs;
+    if (!may_wait) send();
   }
 
  private:
+  static constexpr std::size_t kMostUnsent = 32768;
+  static constexpr double kLongestUnsentUs = 50'000;
+
+  void send() {
+    for (std::size_t written = 0; written < unsent_.size();) {
+      const ssize_t count = ::write(kWorkerWrites, unsent_.data() + written, unsent_.size() - written);
+      if (count <= 0) ::_exit(0);  // the driver is gone
+      written += static_cast<std::size_t>(count);
+    }
+    unsent_.clear();
+    since_ = Stopwatch();
+  }
+
   std::string buffer_;
+  std::string unsent_;
+  Stopwatch since_;  // the last sending
 };
 
 DrawnCase draw_case(const Position& position, const Options& options) {
