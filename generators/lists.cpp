@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 #include "generators/elementwise.h"
 
@@ -65,6 +66,22 @@ Recipe map_list(const ListOp& op, Partner partner, Form form) {
     if (form == Form::out) {
       in.push_back(out);
     }
+    const ValueRef made = build.call(std::move(in));
+    build.returns(form == Form::functional ? made : ValueRef{}, static_cast<int>(shapes.size()));
+  };
+}
+
+Recipe norm_list(Form form) {
+  return [=](DraftBuilder& build) {
+    const Shapes shapes = draw_shapes(build);
+    const auto stale = [&](const Sizes&) { return build.written(build.dtype(), {}, markers(build.dtype())); };
+    const Argument out = form == Form::out ? for_each_shape(shapes, stale) : none();
+    const auto drawn = [&](const Sizes& sizes) { return build.input(sizes, terms(build.dtype(), element_count(sizes))); };
+    const Argument self = for_each_shape(shapes, drawn);
+    ArgumentList in{self, argument(build.pick().one_of({2.0, 1.0, std::numeric_limits<double>::infinity()})), none()};
+    const bool some_empty = std::ranges::any_of(shapes, [](const Sizes& sizes) { return element_count(sizes) == 0; });
+    if (some_empty) in[1] = argument(2.0);  // the largest of no numbers does not exist
+    if (form == Form::out) in.push_back(out);
     const ValueRef made = build.call(std::move(in));
     build.returns(form == Form::functional ? made : ValueRef{}, static_cast<int>(shapes.size()));
   };

@@ -18,4 +18,7 @@ struct ListOp {
 // In-place and out= forms write to the first inputs, which are then the outputs.
 Recipe map_list(const ListOp& op, Partner partner, Form form = Form::functional);
 
+// (self, ord): the norm of each tensor.
+Recipe norm_list(Form form = Form::functional);
+
 }  // namespace neuroncheck::generators

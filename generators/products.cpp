@@ -140,4 +140,17 @@ Recipe grouped_mm() {
   };
 }
 
+// [b, 1, i, 1] * [1, o, i, j] * [b, 1, 1, j], summed over i and j.
+Recipe trilinear() {
+  return [](DraftBuilder& build) {
+    const auto size = [&] { return build.edge() == Edge::scalar ? 1 : boundary_size(build.pick(), 9); };
+    const std::int64_t batch = build.edge() == Edge::empty ? 0 : size(), left = size(), right = size(), made = size();
+    const Fills choices = factors(build.dtype(), left * right);
+    const ValueRef first = build.input({batch, left}, choices);
+    const ValueRef weight = build.input({made, left, right}, choices);
+    const ValueRef last = build.input({batch, right}, choices);
+    build.returns(build.call(arguments(first, weight, last, list({1, 3}), list({0}), list({1, 2}), list({2, 3}))));
+  };
+}
+
 }  // namespace neuroncheck::generators

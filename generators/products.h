@@ -17,5 +17,8 @@ Recipe baddbmm();
 Recipe linear(Form form = Form::functional);
 // (self, mat2, offs or None): a batch of products, rows or the inner length in groups.
 Recipe grouped_mm();
+// (i1, i2, i3, expand1, expand2, expand3, sumdim): the product of three, as bilinear layers call it. In 16 bits the CPU rounds between the
+// products, which no rule counts.
+Recipe trilinear();
 
 }  // namespace neuroncheck::generators

@@ -5,7 +5,7 @@
 
 namespace neuroncheck::generators {
 
-enum class Resize : std::uint8_t { nearest, linear };  // linear ones take align_corners
+enum class Resize : std::uint8_t { nearest, linear };  // linear ones (bicubic and antialiased as well) take align_corners
 
 // (self, output_size, [align_corners], scales...), scales missing or those of the sizes.
 Recipe resize(int dimensions, Resize resize);

@@ -55,8 +55,7 @@ Sizes source_sizes(DraftBuilder& build, ValueRef self, const Sizes& index) {
 enum class Given : std::uint8_t { lengths, offsets };
 
 // Segments, some of them empty, that cover `length` elements of every line.
-ValueRef segments_of(DraftBuilder& build, Sizes lines, std::int64_t length, Given what) {
-  const std::int64_t segments = build.pick().between(1, 5);
+ValueRef segments_of(DraftBuilder& build, Sizes lines, std::int64_t length, std::int64_t segments, Given what) {
   std::vector<double> numbers;
   for (std::int64_t line = 0; line < element_count(lines); ++line) {
     std::vector<std::int64_t> ends(static_cast<std::size_t>(segments), length);
@@ -69,6 +68,36 @@ ValueRef segments_of(DraftBuilder& build, Sizes lines, std::int64_t length, Give
   }
   lines.push_back(what == Given::offsets ? segments + 1 : segments);
   return literal(build, Dtype::int64, lines, numbers);
+}
+
+struct Segmented {
+  ValueRef data;
+  std::string reduce;
+  Argument lengths, offsets, initial;
+  std::int64_t axis;
+  Sizes reduced;
+
+  // Of segment_reduce.
+  ArgumentList reduction() const { return arguments(data, reduce, lengths, none(), offsets, axis, false, initial); }
+};
+
+Segmented draw_segmented(DraftBuilder& build) {
+  Segmented in;
+  in.reduced = build.sizes(1, 3);
+  in.axis = build.pick().below(std::min<std::int64_t>(static_cast<std::int64_t>(in.reduced.size()), 2));
+  if (in.reduced.front() == 0) in.axis = 0;  // torch looks for the smallest length, and of no lines there is none
+  in.reduce = build.pick().one_of({"sum", "mean", "prod", "max", "min"});
+  std::int64_t& size = in.reduced[static_cast<std::size_t>(in.axis)];
+  in.data = build.input(in.reduced, fills_for(in.reduce, build.dtype(), size));
+  const bool by_offsets = build.pick().chance(40);
+  const std::int64_t segments = build.pick().between(1, 5);
+  const Sizes lines(in.reduced.begin(), in.reduced.begin() + in.axis);
+  const ValueRef given = segments_of(build, lines, size, segments, by_offsets ? Given::offsets : Given::lengths);
+  in.lengths = by_offsets ? none() : argument(given);
+  in.offsets = by_offsets ? argument(given) : none();
+  in.initial = build.pick().chance(30) ? argument(build.pick().one_of({1.0, 0.5, -2.0})) : none();
+  size = segments;
+  return in;
 }
 
 }  // namespace
@@ -220,16 +249,17 @@ Recipe index_reduce() {
 
 Recipe segment_reduce() {
   return [](DraftBuilder& build) {
-    const Sizes sizes = build.sizes(1, 3);
-    const std::int64_t axis = build.pick().below(std::min<std::int64_t>(static_cast<std::int64_t>(sizes.size()), 2));
-    const std::string reduce = build.pick().one_of({"sum", "mean", "prod", "max", "min"});
-    const std::int64_t length = sizes[static_cast<std::size_t>(axis)];
-    const ValueRef data = build.input(sizes, fills_for(reduce, build.dtype(), length));
-    const bool by_offsets = build.pick().chance(40);
-    const ValueRef given = segments_of(build, Sizes(sizes.begin(), sizes.begin() + axis), length, by_offsets ? Given::offsets : Given::lengths);
-    const Argument lengths = by_offsets ? none() : argument(given), offsets = by_offsets ? argument(given) : none();
-    const Argument initial = build.pick().chance(30) ? argument(build.pick().one_of({1.0, 0.5, -2.0})) : none();
-    build.returns(build.call(arguments(data, reduce, lengths, none(), offsets, axis, false, initial)));
+    const Segmented in = draw_segmented(build);
+    build.returns(build.call(in.reduction()));
+  };
+}
+
+Recipe segment_reduce_backward() {
+  return [](DraftBuilder& build) {
+    const Segmented in = draw_segmented(build);
+    const ValueRef grad = build.input(in.reduced, factors(build.dtype(), 1));
+    const ValueRef output = build.call("aten::segment_reduce", in.reduction());
+    build.returns(build.call(arguments(grad, output, in.data, in.reduce, in.lengths, in.offsets, in.axis, in.initial)));
   };
 }
 

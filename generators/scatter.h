@@ -28,5 +28,7 @@ Recipe scatter_reduce();
 Recipe index_reduce();
 // (data, reduce, lengths, indices, offsets, axis, unsafe, initial).
 Recipe segment_reduce();
+// (grad, output, data, reduce, lengths, offsets, axis, initial), of such a reduction.
+Recipe segment_reduce_backward();
 
 }  // namespace neuroncheck::generators

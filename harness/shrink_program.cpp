@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "harness/hazards.h"
 #include "harness/user_error.h"
 
 namespace neuroncheck {
@@ -16,40 +17,6 @@ bool is_well_formed(const Case& test_case) {
   } catch (const UserError&) {
     return false;
   }
-}
-
-std::int64_t number_in(const Node& node, std::size_t argument, std::size_t i, std::int64_t otherwise) {
-  const auto* list = argument < node.arguments.size() ? std::get_if<ArgumentList>(&node.arguments[argument].value) : nullptr;
-  if (list == nullptr || list->empty()) return otherwise;
-  const auto* number = std::get_if<std::int64_t>(&(*list)[std::min(i, list->size() - 1)].value);
-  return number == nullptr ? otherwise : *number;
-}
-
-// torch 2.13's CPU convolution writes the gradient of a channels_last kernel of one element outside of it where the stride is above 1.
-bool has_one_element_kernel(const Case& test_case, const Node& node) {
-  const std::size_t position = node.op == "aten::convolution_backward" ? 2 : 1;
-  const auto* weight = node.arguments.size() <= position ? nullptr : std::get_if<ValueRef>(&node.arguments[position].value);
-  if (node.op.rfind("aten::convolution", 0) != 0 || weight == nullptr || weight->node >= 0) return false;
-  const TensorSpec& spec = test_case.program.inputs.at(static_cast<std::size_t>(weight->index));
-  const std::vector<std::int64_t> sizes = sizes_of(spec, test_case.bindings.at(0).symbols);
-  return spec.layout == LayoutKind::channels_last && sizes.size() == 4 && sizes[2] == 1 && sizes[3] == 1;
-}
-
-// torch's max_pool kernels answer a window of which no element lies in the input with a position outside of it, to which the gradient then writes.
-// It takes a padded window whose steps are longer than the input.
-bool has_window_outside(const Case& test_case, const Node& node) {
-  constexpr std::size_t kPadding = 3, kDilation = 4;
-  const auto* self = node.arguments.empty() ? nullptr : std::get_if<ValueRef>(&node.arguments[0].value);
-  if (node.op.rfind("aten::max_pool", 0) != 0 || self == nullptr || self->node >= 0) return false;
-  for (std::size_t step = 0; step < test_case.bindings.size(); ++step) {
-    const TensorSpec spec = input_at_step(test_case, static_cast<std::size_t>(self->index), step);
-    const std::vector<std::int64_t> sizes = sizes_of(spec, test_case.bindings[step].symbols);
-    for (std::size_t i = 0; i < std::min<std::size_t>(2, sizes.size()); ++i) {
-      const std::int64_t size = sizes[sizes.size() - std::min<std::size_t>(2, sizes.size()) + i];
-      if (number_in(node, kPadding, i, 0) > 0 && size < number_in(node, kDilation, i, 1)) return true;
-    }
-  }
-  return false;
 }
 
 template <class Visit>
@@ -142,12 +109,6 @@ std::vector<Argument> simpler(const Argument& argument) {
 }
 
 }  // namespace
-
-bool is_harmless(const Case& test_case) {
-  const auto& nodes = test_case.program.nodes;
-  return std::none_of(nodes.begin(), nodes.end(),
-                      [&](const Node& node) { return has_window_outside(test_case, node) || has_one_element_kernel(test_case, node); });
-}
 
 void Candidates::add(Case candidate) {
   if (cases_.size() >= most_ || !(measure_of(candidate) < measure_) || !is_well_formed(candidate) || !is_harmless(candidate)) return;

@@ -10,9 +10,6 @@
 
 namespace neuroncheck {
 
-// False for cases that torch 2.13's CPU kernels answer by destroying the heap of whoever runs them: never drawn (catalogue_test.cpp), never tried.
-bool is_harmless(const Case& test_case);
-
 // Candidates in order, without those that are not strictly simpler than the case, not well formed, or there already.
 class Candidates {
  public:

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/arbitrary.h"
+#include "harness/hazards.h"
 #include "harness/random.h"
 #include "harness/shrink_measure.h"
 #include "harness/shrink_tensor.h"
@@ -127,6 +128,31 @@ TEST(Shrink, KeepsPoolingWindowsInTheirInput) {
     ++seen;
   }
   EXPECT_GT(seen, 0);
+}
+
+// The CPU's kernel takes labels as they are.
+TEST(Shrink, KeepsLabelsAmongTheirClasses) {
+  Case loss;
+  TensorSpec log_probs, targets;
+  log_probs.sizes = {{.size = 5}, {.size = 2}, {.size = 6}};
+  targets.dtype = Dtype::int64;
+  targets.sizes = {{.size = 2}, {.size = 2}};
+  targets.fill = {.kind = FillKind::uniform, .low = 1, .high = 6, .seed = 3, .bits = {}};
+  loss.program.inputs = {log_probs, targets};
+  const auto list = [](std::int64_t number) { return Argument{ArgumentList{{number}, {number}}}; };
+  loss.program.nodes = {{"aten::_ctc_loss", {{ValueRef{-1, 0}}, {ValueRef{-1, 1}}, list(5), list(2), {std::int64_t{0}}, {false}}}};
+  loss.program.outputs = {{0, 0}};
+  ASSERT_TRUE(is_harmless(loss));
+  int seen = 0;
+  for (const Case& child : shrinks(loss)) {
+    ASSERT_EQ(child.program.nodes.front().op, "aten::_ctc_loss");
+    const std::int64_t classes = child.program.inputs.at(0).sizes.back().size;
+    for (const std::uint64_t label : as_literal(child.program.inputs.at(1)).fill.bits) EXPECT_LT(label, static_cast<std::uint64_t>(classes));
+    ++seen;
+  }
+  EXPECT_GT(seen, 0);
+  loss.program.inputs[0].sizes.back().size = 2;
+  EXPECT_FALSE(is_harmless(loss));
 }
 
 }  // namespace

@@ -93,6 +93,7 @@ Rule angle();
 Rule fourier_transform();
 
 // What has no derived bound: the op in float64, and how far its results move when its inputs do by a rounding. Makes the case `estimated`.
-Rule estimated();
+// `coordinates`: which of its tensors are places in [-1, 1] of an image.
+Rule estimated(std::vector<std::size_t> coordinates = {});
 
 }  // namespace neuroncheck::oracles

@@ -3,9 +3,12 @@
 #include <ATen/ATen.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "harness/operators.h"
 #include "harness/random.h"
@@ -24,13 +27,20 @@ double direction(std::uint64_t draw, std::uint64_t element) {
   return (philox(draw, element, 0)[0] & 1U) != 0 ? 1.0 : -1.0;
 }
 
-at::Tensor moved(const PairTensor& input, double unit, std::uint64_t draw) {
+struct Operand {
+  PairTensor pair;           // as it is read
+  bool coordinates = false;  // in [-1, 1], which the op counts from 0 by adding 1: a rounding there is one of 1 + |x|
+};
+
+at::Tensor moved(const Operand& operand, double unit, std::uint64_t draw) {
+  const PairTensor& input = operand.pair;
   at::Tensor result = input.value.contiguous().clone();
   const at::Tensor bound = input.bound.defined() ? input.bound.contiguous() : at::Tensor();
   auto* x = result.mutable_data_ptr<double>();
   for (std::int64_t i = 0; i < result.numel(); ++i) {
     const double own = bound.defined() ? bound.const_data_ptr<double>()[i] : 0.0;
-    if (std::isfinite(x[i])) x[i] += direction(draw, static_cast<std::uint64_t>(i)) * (own + unit * std::abs(x[i]));
+    const double size = std::abs(x[i]) + (operand.coordinates ? 1.0 : 0.0);
+    if (std::isfinite(x[i])) x[i] += direction(draw, static_cast<std::uint64_t>(i)) * (own + unit * size);
   }
   return result;
 }
@@ -94,27 +104,28 @@ std::vector<at::ScalarType> shown_types(const Call& call) {
   return types;
 }
 
-std::vector<PairTensor> run_estimated(const Call& call) {
+std::vector<PairTensor> run_estimated(const Call& call, const std::vector<std::size_t>& coordinates) {
   require_estimable(call.op());
   Context& context = call.context();
   context.weaken(Strength::estimated, fmt::format("no rule for {}", call.name()));
   const std::vector<at::ScalarType> shown = shown_types(call);
-  std::vector<PairTensor> operands;  // as they are read
+  std::vector<Operand> operands;
   for (const at::Tensor& tensor : call.tensors()) {
     const PairTensor pair = unwrap(tensor);
-    operands.push_back(at::isFloatingType(pair.shown) ? consumed(pair, pair.shown, context) : pair);
+    const bool are_coordinates = std::find(coordinates.begin(), coordinates.end(), operands.size()) != coordinates.end();
+    operands.push_back({at::isFloatingType(pair.shown) ? consumed(pair, pair.shown, context) : pair, are_coordinates});
   }
   const auto run = [&](const auto& of) {
     std::vector<at::Tensor> tensors;
-    for (const PairTensor& operand : operands) tensors.push_back(at::isFloatingType(operand.shown) ? of(operand) : operand.value);
+    for (const Operand& operand : operands) tensors.push_back(at::isFloatingType(operand.pair.shown) ? of(operand) : operand.pair.value);
     return call.run_on(tensors);
   };
   std::vector<Estimate> estimates;
-  for (const at::Tensor& value : run([](const PairTensor& operand) { return operand.value; })) {
+  for (const at::Tensor& value : run([](const Operand& operand) { return operand.pair.value; })) {
     estimates.push_back({value.contiguous(), at::zeros(value.sizes(), at::kDouble)});
   }
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
-    const auto of = [&](const PairTensor& operand) { return moved(operand, context.precision(operand.shown).step.unit, draw); };
+    const auto of = [&](const Operand& operand) { return moved(operand, context.precision(operand.pair.shown).step.unit, draw); };
     const std::vector<at::Tensor> results = run(of);
     for (std::size_t i = 0; i < estimates.size(); ++i) widen(estimates[i], results.at(i));
   }
@@ -128,6 +139,8 @@ std::vector<PairTensor> run_estimated(const Call& call) {
 
 }  // namespace
 
-Rule estimated() { return run_estimated; }
+Rule estimated(std::vector<std::size_t> coordinates) {
+  return [coordinates = std::move(coordinates)](const Call& call) { return run_estimated(call, coordinates); };
+}
 
 }  // namespace neuroncheck::oracles

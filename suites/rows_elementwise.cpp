@@ -32,6 +32,7 @@ std::vector<Row> arithmetic_rows() {
                                     {"remainder.Tensor", numerics(), binary(numbers, divisors)},
                                     {"add_.Scalar", numerics(), with_scalar_alpha(Form::in_place), {in_place}},
                                     {"sub.out", numerics(), binary_alpha(Form::out), {out}},
+                                    {"sub.Scalar_out", numerics(), with_scalar_alpha(Form::out), {out}},
                                     {"rsub.Tensor", numerics(), binary_alpha(), {differentiable}},
                                     {"rsub.Scalar", numerics(), with_scalar_alpha(), {differentiable}},
                                     {"mul_.Scalar", numerics(), with_scalar(numbers, Form::in_place), {in_place}},

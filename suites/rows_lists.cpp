@@ -53,6 +53,8 @@ std::vector<Row> lists_rows() {
                                    ListFamily{"div", numerics(), floats(), {generators::divisors, generators::divisor, false, quotient}}}) {
     add_rows(family, lines);
   }
+  lines.push_back({"_foreach_norm.Scalar", floats(), generators::norm_list(), {differentiable}});
+  lines.push_back({"_foreach_norm.Scalar_out", floats(), generators::norm_list(Form::out), {out}});
   return rows_of("lists", lines);
 }
 

@@ -1,9 +1,10 @@
+#include "generators/alignments.h"
 #include "generators/losses.h"
 #include "suites/rows.h"
 
 namespace neuroncheck {
 
-using generators::arguments, generators::Classes, generators::Form, generators::LossOf;
+using generators::arguments, generators::Classes, generators::Form, generators::Lengths, generators::LossOf;
 using enum Trait;
 
 // A composite that falls back in parts: what a device that demotes float64 hands to the host in between is not known to the reference, so that
@@ -35,6 +36,10 @@ std::vector<Row> losses_rows() {
           {"multi_margin_loss_backward", wide, generators::multi_margin_gradient()},
           {"multilabel_margin_loss_forward", wide, generators::multilabel_margin(), {differentiable}},
           {"multilabel_margin_loss_backward", wide, generators::multilabel_margin_gradient()},
+          {"_ctc_loss", wide, generators::ctc_loss(Lengths::lists), {estimated}},
+          {"_ctc_loss.Tensor", wide, generators::ctc_loss(Lengths::tensors), {estimated}},
+          {"_ctc_loss_backward", wide, generators::ctc_loss_gradient(Lengths::lists), {estimated}},
+          {"_ctc_loss_backward.Tensor", wide, generators::ctc_loss_gradient(Lengths::tensors), {estimated}},
       });
 }
 

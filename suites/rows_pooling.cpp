@@ -1,5 +1,6 @@
 #include "generators/pooling.h"
 #include "generators/resizing.h"
+#include "generators/sampling.h"
 #include "suites/rows.h"
 
 namespace neuroncheck {
@@ -10,6 +11,7 @@ namespace {
 
 std::vector<Row> resizing_rows() {
   using enum generators::Resize;
+  const Dtypes wide = {Dtype::float32, Dtype::float64};  // of the antialiased ones the CPU has no others
   Dtypes moved = floats();
   moved.push_back(Dtype::uint8);
   return rows_of("resizing", {
@@ -31,6 +33,14 @@ std::vector<Row> resizing_rows() {
                                  {"upsample_bilinear2d_backward", floats(), generators::resize_gradient(2, linear)},
                                  {"upsample_trilinear3d", floats(), generators::resize(3, linear), {differentiable}},
                                  {"upsample_trilinear3d_backward", floats(), generators::resize_gradient(3, linear)},
+                                 {"upsample_bicubic2d", floats(), generators::resize(2, linear), {estimated}},
+                                 {"upsample_bicubic2d_backward", floats(), generators::resize_gradient(2, linear), {estimated}},
+                                 {"_upsample_bilinear2d_aa", wide, generators::resize(2, linear), {estimated}},
+                                 {"_upsample_bilinear2d_aa_backward", wide, generators::resize_gradient(2, linear), {estimated}},
+                                 {"grid_sampler_2d", floats(), generators::grid_sample(2), {estimated}},
+                                 {"grid_sampler_2d_backward", floats(), generators::grid_sample_gradient(2), {estimated}},
+                                 {"grid_sampler_3d", floats(), generators::grid_sample(3), {estimated}},
+                                 {"grid_sampler_3d_backward", floats(), generators::grid_sample_gradient(3), {estimated}},
                              });
 }
 

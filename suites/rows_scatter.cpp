@@ -33,6 +33,7 @@ std::vector<Row> scatter_rows() {
                                  {"scatter_reduce.two", everything(), generators::scatter_reduce(), {differentiable}},
                                  {"index_reduce", numerics(), generators::index_reduce(), {differentiable}},
                                  {"segment_reduce", floats(), generators::segment_reduce()},
+                                 {"_segment_reduce_backward", floats(), generators::segment_reduce_backward(), {estimated}},
                                  {"_embedding_bag", floats(), generators::embedding_bag()},
                                  {"_embedding_bag_backward", floats(), generators::embedding_bag_backward()},
                                  {"_embedding_bag_per_sample_weights_backward", floats(), generators::embedding_bag_weights_backward()},
