@@ -10,11 +10,14 @@
 
 namespace neuroncheck {
 
+inline constexpr const char* kNumber = "number";
+
+
 struct HostTensor {
   Dtype dtype = Dtype::float32;
   std::vector<std::int64_t> sizes;
   std::vector<std::int64_t> strides;
-  std::string device;       // "cpu", "neuron"; without an index
+  std::string device;       // "cpu", "neuron"; without an index; kNumber for a number that an op returned, which lies on none
   int alias_of_input = -1;  // shares storage with this program input (first such), or -1
   bool is_input = false;    // the very tensor that was given in (in-place forms return self)
   bool requires_grad = false;

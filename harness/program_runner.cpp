@@ -158,6 +158,13 @@ void call_subject(const c10::OperatorHandle& op, c10::Stack& stack) {
   }
 }
 
+// As torch marks a number that it made a tensor of.
+at::Tensor tensor_of_number(const at::Scalar& number) {
+  at::Tensor made = at::scalar_tensor(number, at::TensorOptions(number.type()));
+  made.unsafeGetTensorImpl()->set_wrapped_number(true);
+  return made;
+}
+
 // Numbers that an op returns become 0-dim tensors on the CPU, so that every output is a tensor.
 void append_output(const c10::IValue& value, std::vector<at::Tensor>& outputs) {
   if (value.isTensor()) {
@@ -165,7 +172,7 @@ void append_output(const c10::IValue& value, std::vector<at::Tensor>& outputs) {
   } else if (value.isTensorList()) {
     for (const at::Tensor& tensor : value.toTensorVector()) outputs.push_back(tensor);
   } else if (value.isScalar()) {
-    outputs.push_back(at::scalar_tensor(value.toScalar(), at::TensorOptions(value.toScalar().type())));
+    outputs.push_back(tensor_of_number(value.toScalar()));
   } else if (value.isNone()) {
     outputs.emplace_back();
   } else {

@@ -181,7 +181,8 @@ HostTensor described(const at::Tensor& tensor, std::span<const at::Tensor> input
   host.dtype = dtype_of(tensor);
   host.sizes = tensor.sizes().vec();
   if (tensor.layout() == at::kStrided) host.strides = tensor.strides().vec();
-  host.device = c10::DeviceTypeName(tensor.device().type(), /*lower_case=*/true);
+  const bool is_number = tensor.unsafeGetTensorImpl()->is_wrapped_number();
+  host.device = is_number ? kNumber : c10::DeviceTypeName(tensor.device().type(), /*lower_case=*/true);
   host.requires_grad = tensor.requires_grad();
   fill_aliases(host, tensor, inputs);
   return host;

@@ -30,6 +30,9 @@ TEST(Structural, SeesEachKindOfDeviation) {
   seen = kMatrix;
   seen.device = "neuron";
   EXPECT_EQ(reason(kMatrix, seen), "device");
+  HostTensor number = kMatrix;
+  number.device = kNumber;
+  EXPECT_EQ(reason(number, seen), "");  // a number lies nowhere
   seen = kMatrix;
   seen.alias_of_input = 1;
   EXPECT_EQ(reason(kMatrix, seen), "alias");

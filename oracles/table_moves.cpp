@@ -13,7 +13,7 @@ void add_moves(RuleTable& table) {
   table["aten::_to_copy"] = cast();
   table["aten::copy"] = copy();
   table["aten::fill.Tensor"] = copy();
-  for (const char* op : {"nonzero", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "_local_scalar_dense", "equal"}) {
+  for (const char* op : {"nonzero", "bitwise_and", "bitwise_or", "bitwise_xor", "bitwise_not", "_local_scalar_dense", "equal", "allclose"}) {
     table[std::string("aten::") + op] = plain();
   }
 }

@@ -15,10 +15,10 @@ bool is_another_kind(const Row& row) { return row.invalid || has_tag(row, "sweep
 std::vector<Row> all_rows() {
   std::vector<Row> rows;
   for (const auto family : {
-           elementwise_rows,   step_rows,     comparison_rows, function_rows, activation_rows, reduction_rows, matmul_rows,
-           convolution_rows,   indexing_rows, movement_rows,   view_rows,     creation_rows,   random_rows,    statistics_rows,
-           normalisation_rows, pooling_rows,  padding_rows,    losses_rows,   backward_rows,   scatter_rows,   ordering_rows,
-           lists_rows,         special_rows,  linalg_rows,     complex_rows,  sweep_rows,      pattern_rows,   invalid_rows,
+           elementwise_rows, step_rows,     comparison_rows, function_rows, activation_rows, reduction_rows,  matmul_rows,        convolution_rows,
+           indexing_rows,    movement_rows, view_rows,       creation_rows, random_rows,     statistics_rows, normalisation_rows, pooling_rows,
+           padding_rows,     losses_rows,   backward_rows,   scatter_rows,  ordering_rows,   lists_rows,      special_rows,       linalg_rows,
+           complex_rows,     sweep_rows,    query_rows,      pattern_rows,  invalid_rows,
        }) {
     for (Row& row : family()) {
       rows.push_back(std::move(row));

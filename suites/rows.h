@@ -59,6 +59,7 @@ std::vector<Row> special_rows();
 std::vector<Row> linalg_rows();
 std::vector<Row> complex_rows();
 std::vector<Row> sweep_rows();
+std::vector<Row> query_rows();
 std::vector<Row> pattern_rows();
 std::vector<Row> invalid_rows();
 
