@@ -1,5 +1,6 @@
 #include "harness/host_tensor.h"
 
+#include <cstring>
 #include <stdexcept>
 
 #include "harness/element_bits.h"
@@ -25,6 +26,28 @@ double number_at(const HostTensor& tensor, std::size_t i) {
       break;
   }
   throw std::logic_error("a complex element is not one number");
+}
+
+std::vector<double> numbers_of(const HostTensor& tensor) {
+  std::vector<double> numbers(element_count(tensor));
+  if (tensor.bytes.size() != numbers.size() * bytes_of(tensor.dtype)) throw std::logic_error("a tensor has other bytes than elements");
+  const std::byte* from = tensor.bytes.data();
+  switch (tensor.dtype) {
+    case Dtype::float64:
+      if (!numbers.empty()) std::memcpy(numbers.data(), from, tensor.bytes.size());
+      break;
+    case Dtype::float32:
+      for (double& number : numbers) {
+        float element = 0;
+        std::memcpy(&element, from, sizeof(element));
+        number = static_cast<double>(element);
+        from += sizeof(element);
+      }
+      break;
+    default:
+      for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = number_at(tensor, i);
+  }
+  return numbers;
 }
 
 std::int64_t integer_at(const HostTensor& tensor, std::size_t i) {

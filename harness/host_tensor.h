@@ -31,6 +31,8 @@ struct HostTensor {
 std::uint64_t bits_at(const HostTensor& tensor, std::size_t i);
 // Element i as a number: floating and bool dtypes; integers up to 2^53 exactly.
 double number_at(const HostTensor& tensor, std::size_t i);
+// The elements of a floating tensor.
+std::vector<double> numbers_of(const HostTensor& tensor);
 std::int64_t integer_at(const HostTensor& tensor, std::size_t i);
 std::size_t element_count(const HostTensor& tensor);
 

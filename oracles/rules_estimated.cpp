@@ -36,9 +36,10 @@ at::Tensor moved(const Operand& operand, double unit, std::uint64_t draw) {
   const PairTensor& input = operand.pair;
   at::Tensor result = input.value.contiguous().clone();
   const at::Tensor bound = input.bound.defined() ? input.bound.contiguous() : at::Tensor();
+  const auto* bounds = bound.defined() ? bound.const_data_ptr<double>() : nullptr;
   auto* x = result.mutable_data_ptr<double>();
   for (std::int64_t i = 0; i < result.numel(); ++i) {
-    const double own = bound.defined() ? bound.const_data_ptr<double>()[i] : 0.0;
+    const double own = bounds != nullptr ? bounds[i] : 0.0;
     const double size = std::abs(x[i]) + (operand.coordinates ? 1.0 : 0.0);
     if (std::isfinite(x[i])) x[i] += direction(draw, static_cast<std::uint64_t>(i)) * (own + unit * size);
   }
