@@ -12,7 +12,6 @@ namespace neuroncheck {
 
 inline constexpr const char* kNumber = "number";
 
-
 struct HostTensor {
   Dtype dtype = Dtype::float32;
   std::vector<std::int64_t> sizes;

@@ -69,10 +69,15 @@ Finding compare_binding(const HostTensor& plain, const HostTensor& seen) {
 
 enum class What { outputs, gradients };
 
-Finding compare_tensor(const HostTensor& plain, const HostTensor& seen, const std::string& device, What what) {
+struct Comparison {
+  What what;
+  const std::string& device;  // where tensors are to lie
+};
+
+Finding compare_tensor(const HostTensor& plain, const HostTensor& seen, const Comparison& by) {
   Finding found = compare_kind(plain, seen);
-  if (!found) found = compare_device(plain, seen, device);
-  if (!found && what == What::outputs) found = compare_binding(plain, seen);
+  if (!found) found = compare_device(plain, seen, by.device);
+  if (!found && by.what == What::outputs) found = compare_binding(plain, seen);
   return found;
 }
 
@@ -85,23 +90,23 @@ void require_same_steps(const Returned& plain, const Returned& seen) {
   if (plain.steps.size() != seen.steps.size()) throw std::logic_error("the target ran another number of steps than the plain run");
 }
 
-Finding compare_step(const Returned& plain, const Returned& seen, std::size_t step, What what, const std::string& device) {
+Finding compare_step(const Returned& plain, const Returned& seen, std::size_t step, const Comparison& by) {
   const std::vector<HostTensor>& expected = plain.steps[step].outputs;
   const std::vector<HostTensor>& got = seen.steps[step].outputs;
-  const std::string_view noun = what == What::outputs ? "output" : "gradient";
+  const std::string_view noun = by.what == What::outputs ? "output" : "gradient";
   if (expected.size() != got.size()) {
     return Deviation{"shape", fmt::format("{} {}s in step {}, expected {}", got.size(), noun, step, expected.size())};
   }
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (Finding found = at(compare_tensor(expected[i], got[i], device, what), noun, step, i)) return found;
+    if (Finding found = at(compare_tensor(expected[i], got[i], by), noun, step, i)) return found;
   }
   return std::nullopt;
 }
 
-Finding compare_all(const Returned& plain, const Returned& seen, const std::string& device, What what) {
+Finding compare_all(const Returned& plain, const Returned& seen, const Comparison& by) {
   require_same_steps(plain, seen);
   for (std::size_t step = 0; step < plain.steps.size(); ++step) {
-    if (Finding found = compare_step(plain, seen, step, what, device)) return found;
+    if (Finding found = compare_step(plain, seen, step, by)) return found;
   }
   return std::nullopt;
 }
@@ -120,11 +125,11 @@ Finding compare_input(const HostTensor& plain, const HostTensor& seen, bool is_m
 }  // namespace
 
 std::optional<Deviation> compare_outputs(const Returned& plain, const Returned& seen, const std::string& device) {
-  return compare_all(plain, seen, device, What::outputs);
+  return compare_all(plain, seen, {What::outputs, device});
 }
 
 std::optional<Deviation> compare_gradients(const Returned& plain, const Returned& seen, const std::string& device) {
-  return compare_all(plain, seen, device, What::gradients);
+  return compare_all(plain, seen, {What::gradients, device});
 }
 
 std::optional<Deviation> compare_inputs_after(const Returned& plain, const Returned& seen, const std::vector<std::vector<int>>& mutated) {
