@@ -23,8 +23,8 @@ void add_pooling(RuleTable& table) {
 }
 
 // The rows draw no other ratios than those whose coordinates and weights are exact in every format: then nearest neighbours move, and linear
-// interpolation is a sum of exact products. The antialiased and bicubic ones have no rule: they are
-// estimated.
+// interpolation is a sum of exact products. The antialiased and bicubic ones have no rule:
+// they are estimated.
 void add_resizing(RuleTable& table) {
   for (const char* op :
        {"upsample_nearest1d", "upsample_nearest2d", "upsample_nearest3d", "_upsample_nearest_exact1d", "_upsample_nearest_exact2d"}) {
