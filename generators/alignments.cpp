@@ -14,9 +14,7 @@ struct Alignment {
 };
 
 Argument lengths_of(DraftBuilder& build, Lengths lengths, const Sizes& numbers) {
-  if (lengths == Lengths::lists) return list(numbers);
-  const std::vector<double> values(numbers.begin(), numbers.end());
-  return argument(made_contiguous(build, literal(build, Dtype::int64, {static_cast<std::int64_t>(numbers.size())}, values)));
+  return lengths == Lengths::lists ? list(numbers) : argument(numbers_of(build, numbers));
 }
 
 // So many steps that every target can be said, with a blank between any two of its labels: no loss is infinite.

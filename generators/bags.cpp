@@ -27,12 +27,6 @@ Bags draw_bags(DraftBuilder& build) {
   return bags;
 }
 
-// Kernels below the public op read all but the table's rows as contiguous memory: embedding_bag itself makes them so.
-ValueRef numbers_of(DraftBuilder& build, const std::vector<std::int64_t>& numbers) {
-  const Sizes sizes{static_cast<std::int64_t>(numbers.size())};
-  return made_contiguous(build, literal(build, Dtype::int64, sizes, std::vector<double>(numbers.begin(), numbers.end())));
-}
-
 // For the backward ops: indices of known values, the bag of each, and how many of each bag count.
 struct Saved {
   ValueRef indices, offsets, bag_of_index, bag_sizes;

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "generators/forms.h"
 #include "harness/number_format.h"
 
 namespace neuroncheck::generators {
@@ -54,6 +55,11 @@ ValueRef literal(DraftBuilder& build, Dtype dtype, const Sizes& sizes, const std
     fill.bits.push_back(is_floating(dtype) ? encode(dtype, value) : static_cast<std::uint64_t>(static_cast<std::int64_t>(value)));
   }
   return build.written(dtype, sizes, {fill});  // never expanded: no row stands for all
+}
+
+ValueRef numbers_of(DraftBuilder& build, const std::vector<std::int64_t>& numbers) {
+  const Sizes sizes{static_cast<std::int64_t>(numbers.size())};
+  return made_contiguous(build, literal(build, Dtype::int64, sizes, std::vector<double>(numbers.begin(), numbers.end())));
 }
 
 }  // namespace neuroncheck::generators

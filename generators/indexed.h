@@ -18,5 +18,7 @@ ValueRef unique_index(DraftBuilder& build, const Sizes& sizes, std::int64_t dim,
 
 // An input of given values, the same in every value set.
 ValueRef literal(DraftBuilder& build, Dtype dtype, const Sizes& sizes, const std::vector<double>& values);
+// A row of these int64 numbers. Contiguous: what takes offsets and lengths reads them as memory.
+ValueRef numbers_of(DraftBuilder& build, const std::vector<std::int64_t>& numbers);
 
 }  // namespace neuroncheck::generators

@@ -51,6 +51,14 @@ Argument partner_of(DraftBuilder& build, const ListOp& op, Partner partner, cons
   throw std::logic_error("partner_of: unknown partner");
 }
 
+// As many results as the first list has tensors; in-place and out= forms write them to the first inputs. `out` is none for other forms.
+void call_and_return_lists(DraftBuilder& build, Form form, ArgumentList in, const Argument& out) {
+  const auto count = static_cast<int>(std::get<ArgumentList>(in.front().value).size());
+  if (form == Form::out) in.push_back(out);
+  const ValueRef made = build.call(std::move(in));
+  build.returns(form == Form::functional ? made : ValueRef{}, count);
+}
+
 }  // namespace
 
 Recipe map_list(const ListOp& op, Partner partner, Form form) {
@@ -63,11 +71,7 @@ Recipe map_list(const ListOp& op, Partner partner, Form form) {
     if (op.scaled && (partner == Partner::list || partner == Partner::tensor)) {
       in.push_back(multiplier(build));
     }
-    if (form == Form::out) {
-      in.push_back(out);
-    }
-    const ValueRef made = build.call(std::move(in));
-    build.returns(form == Form::functional ? made : ValueRef{}, static_cast<int>(shapes.size()));
+    call_and_return_lists(build, form, std::move(in), out);
   };
 }
 
@@ -78,12 +82,9 @@ Recipe norm_list(Form form) {
     const Argument out = form == Form::out ? for_each_shape(shapes, stale) : none();
     const auto drawn = [&](const Sizes& sizes) { return build.input(sizes, terms(build.dtype(), element_count(sizes))); };
     const Argument self = for_each_shape(shapes, drawn);
-    ArgumentList in{self, argument(build.pick().one_of({2.0, 1.0, std::numeric_limits<double>::infinity()})), none()};
+    const double ord = build.pick().one_of({2.0, 1.0, std::numeric_limits<double>::infinity()});
     const bool some_empty = std::ranges::any_of(shapes, [](const Sizes& sizes) { return element_count(sizes) == 0; });
-    if (some_empty) in[1] = argument(2.0);  // the largest of no numbers does not exist
-    if (form == Form::out) in.push_back(out);
-    const ValueRef made = build.call(std::move(in));
-    build.returns(form == Form::functional ? made : ValueRef{}, static_cast<int>(shapes.size()));
+    call_and_return_lists(build, form, arguments(self, some_empty ? 2.0 : ord, none()), out);  // the largest of no numbers does not exist
   };
 }
 
