@@ -62,6 +62,7 @@ Sizes gradient_sizes(const Bags& bags) { return {static_cast<std::int64_t>(bags.
 
 }  // namespace
 
+// Kernels below the public op read all but the table's rows as contiguous memory: embedding_bag itself makes them so.
 Recipe embedding_bag() {
   return [](DraftBuilder& build) {
     const Bags bags = draw_bags(build);
