@@ -94,8 +94,9 @@ class WrongInput(Commands):
 class Forms(Commands):
     def test_every_command_speaks_json(self):
         (self.folder / "plan").mkdir()
-        for arguments in [["ops", "neg"], ["targets"], [*GREEN_RUN, "--dry-run"], GREEN_RUN, ["query"], ["query", "matrix"], ["query", "causes"], ["gate"],
-                          ["merge", "all.db", "neuroncheck.db"], ["db", "check"], ["plan", "--folder", "plan", "--shards", "2"], ["gate", "--folder", "plan"]]:
+        for arguments in [["ops", "neg"], ["ops", "--op", "neg"], ["targets"], [*GREEN_RUN, "--dry-run"], GREEN_RUN, ["query"], ["query", "matrix"],
+                          ["query", "causes"], ["gate"], ["merge", "all.db", "neuroncheck.db"], ["db", "check"],
+                          ["plan", "--folder", "plan", "--shards", "2"], ["gate", "--folder", "plan"]]:
             done = self.call(*arguments, "--json")
             self.assertIn(done.returncode, (0, 3), (arguments, done.stderr))
             json.loads(done.stdout)

@@ -71,7 +71,7 @@ void add_reading(CLI::App& app, Commands& commands, int& code) {
       app.add_subcommand("ops",
                          "The catalogue: rows, families, dtypes, strength of their oracle.\n\nExample:\n  neuroncheck ops 'conv*' --json\n  "
                          "neuroncheck ops --missing\n");
-  ops->add_option("glob", commands.ops.glob, "rows or ops by name or glob");
+  ops->add_option("glob,--op", commands.ops.glob, "rows or ops by name or glob");
   ops->add_option("--suite", commands.ops.suite)->capture_default_str();
   ops->add_flag("--missing", commands.ops.missing, "operators of Core ATen, the vendor and the OpInfos that have no row, and why");
   ops->add_flag("--json", commands.ops.json, "for machines");
