@@ -1,7 +1,6 @@
 // neuroncheck_worker: one process per device core, started by the driver. Opens the target, then serves requests until its pipe closes.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -178,10 +177,6 @@ int main(int argc, char** argv) {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   std::signal(SIGINT, SIG_IGN);  // Ctrl-C is the driver's business
-  // Memory of one case serves the next: given back to the kernel it would come again in page faults.
-  constexpr int kKeptBytes = 256 << 20;
-  ::mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  ::mallopt(M_TRIM_THRESHOLD, kKeptBytes);
   if (::fcntl(neuroncheck::kWorkerReads, F_GETFD) < 0) {
     std::fputs("neuroncheck_worker is started by neuroncheck, not by hand\n", stderr);
     return 2;
