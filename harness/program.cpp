@@ -171,12 +171,14 @@ std::uint64_t compile_key(const Case& test_case) {
   return hash.value();
 }
 
+void make_contiguous(TensorSpec& input) {
+  input.layout = LayoutKind::contiguous;
+  input.strides.clear();
+  input.offset = 0;
+}
+
 Case made_contiguous(Case test_case) {
-  for (TensorSpec& input : test_case.program.inputs) {
-    input.layout = LayoutKind::contiguous;
-    input.strides.clear();
-    input.offset = 0;
-  }
+  for (TensorSpec& input : test_case.program.inputs) make_contiguous(input);
   return test_case;
 }
 

@@ -104,7 +104,8 @@ std::uint64_t compile_key(const Case& test_case);
 // The input's spec as step `step` of the trajectory sees it (seed mixed with the step when step > 0).
 TensorSpec input_at_step(const Case& test_case, std::size_t input, std::size_t step);
 
-// The same values in contiguous inputs.
+// The same values in contiguous inputs, or in one that is.
+void make_contiguous(TensorSpec& input);
 Case made_contiguous(Case test_case);
 
 }  // namespace neuroncheck

@@ -56,8 +56,8 @@ Pair mean_over(std::span<const Pair> terms, double count, const Step& step) {
   }
   double magnitude = 0.0;
   for (const Pair& term : terms) magnitude += std::abs(term.value) + term.bound;
-  mean.bound += (halves ? 0.0 : 2.0 * step.unit * magnitude / count) + static_cast<double>(terms.size() + 1) * step.tiny;
-  return mean;
+  const double own = (halves ? 0.0 : 2.0 * step.unit * magnitude / count) + static_cast<double>(terms.size() + 1) * step.tiny;
+  return settle(mean.value, mean.bound + own, total.bound);
 }
 
 }  // namespace neuroncheck::oracles

@@ -48,6 +48,21 @@ RC_GTEST_PROP(Combine, TwiceTheBoundOrADroppedTermFallsOutside, ()) {
   RC_ASSERT(!holds(mean, dropped));
 }
 
+// Terms in doubt beside NaN and infinities: nothing may be known of the result, but that is a bound, too.
+RC_GTEST_PROP(Combine, HasABoundForEveryValue, ()) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::vector<Pair> terms;
+  const auto count = *rc::gen::inRange(1, 6);
+  for (int i = 0; i < count; ++i) {
+    const double value = *rc::gen::element(0.0, -0.0, 1.5, -3e38, 3e38, 1e-40, infinity, -infinity, std::numeric_limits<double>::quiet_NaN());
+    terms.push_back({value, *rc::gen::element(0.0, 1e-38, 0.5, infinity)});
+  }
+  for (const Combine how : {Combine::sum, Combine::product, Combine::mean, Combine::largest, Combine::smallest}) {
+    RC_ASSERT(combine(how, terms, float_step()).bound >= 0.0);
+  }
+  RC_ASSERT(mean_over(terms, 7.0, float_step()).bound >= 0.0);
+}
+
 TEST(Combine, MeanOfExactIntegersOverAPowerOfTwoIsExact) {
   const Pair mean = combine(Combine::mean, exact_pairs({1.0F, 2.0F, 4.0F, 6.0F}), float_step());
   EXPECT_EQ(mean.value, 3.25);

@@ -24,6 +24,8 @@ struct Question {
   const Profile& profile;
   std::function<Reference()> permissive;          // called only when a value lies outside the profile
   std::function<Observation()> plain_contiguous;  // the plain CPU run with contiguous inputs; called only to tell the CPU's own numerics
+  // What torch itself makes of the case in its CPU fallback or its decompositions (Witness); called only where values or strides are wrong.
+  std::function<Observation()> torchs_own, torchs_own_layout;
   const Profile* permissive_profile = nullptr;    // what `permissive` evaluates under: its rounding and flush policy; null: those of `profile`
 };
 

@@ -34,6 +34,33 @@ TEST(Judge, HoldsAFallbackToBeAsRightAsTheCpu) {
   expect(scene, VerdictKind::fallback, "aten::relu");
 }
 
+TEST(Judge, TakesStridesThatTorchItselfGivesForNobodysFault) {
+  Scene scene;
+  HostTensor square = tensor(Dtype::float32, {1, 2, 3, 4}, {2, 2});
+  scene.reference->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3, 4}, {}, {2, 2})};
+  std::get<Returned>(scene.plain.outcome).steps[0].outputs = {square};
+  square.strides = {1, 2};
+  scene.replace_output(square);
+  scene.torchs_own = scene.seen;
+  expect(scene, VerdictKind::mismatch, "stride");  // it ran on the device
+  scene.seen.evidence.placement = Placement::fallback;
+  scene.seen.evidence.fallbacks = {{"aten::relu", 2, 24}};
+  expect(scene, VerdictKind::fallback, "aten::relu");
+  EXPECT_TRUE(has_flag(scene.judged(), "torchs_strides"));
+  scene.torchs_own = scene.plain;
+  expect(scene, VerdictKind::mismatch, "stride");
+  scene.torchs_own->outcome = Raised{"RuntimeError", "no", false, 0};
+  expect(scene, VerdictKind::mismatch, "stride");
+  scene.seen.evidence = {};
+  scene.seen.evidence.placement = Placement::native;
+  scene.path = Path::compiled;
+  scene.seen.counters.compilations = 1;
+  scene.torchs_own = scene.seen;
+  expect(scene, VerdictKind::mismatch, "stride");
+  scene.target.evidence = "privateuse1";
+  expect(scene, VerdictKind::pass, "");
+}
+
 TEST(Judge, LetsCompiledGraphsWriteADemotedInputBackAsAWhole) {
   Scene scene;
   scene.reference->steps[0].mutated_inputs = {0};
@@ -57,6 +84,20 @@ TEST(Judge, ExcusesCpuNumericsOnHostsWhereTheyAreCompiled) {
   scene.seen.counters.compilations = 1;
   expect(scene, VerdictKind::weak_case, "cpu_numerics");
   scene.target.evidence = "privateuse1";
+  expect(scene, VerdictKind::mismatch, "value");
+}
+
+TEST(Judge, ExcusesWhatTorchsOwnGraphComputes) {
+  Scene scene = beyond_the_profile();
+  scene.plain = Scene().plain;
+  scene.torchs_own = scene.seen;
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.path = Path::compiled;
+  scene.seen.counters.compilations = 1;
+  expect(scene, VerdictKind::mismatch, "value");  // a host compiler is judged with its graphs
+  scene.target.evidence = "privateuse1";
+  expect(scene, VerdictKind::weak_case, "graph_numerics");
+  scene.torchs_own = scene.plain;
   expect(scene, VerdictKind::mismatch, "value");
 }
 

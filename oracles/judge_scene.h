@@ -20,7 +20,7 @@ struct Scene {
   Case test_case;
   Path path = Path::eager;
   Observation plain, seen;
-  std::optional<Observation> plain_contiguous;
+  std::optional<Observation> plain_contiguous, torchs_own;
   std::optional<Reference> reference = Reference{}, permissive;
   std::optional<Profile> permissive_profile;
   Target target;
@@ -58,8 +58,11 @@ struct Scene {
                       .target = target,
                       .profile = profile,
                       .permissive = {},
-                      .plain_contiguous = {}};
+                      .plain_contiguous = {},
+                      .torchs_own = {},
+                      .torchs_own_layout = {}};
     if (plain_contiguous) question.plain_contiguous = [this] { return *plain_contiguous; };
+    if (torchs_own) question.torchs_own = question.torchs_own_layout = [this] { return *torchs_own; };
     if (permissive) question.permissive = [this] { return *permissive; };
     if (permissive_profile) question.permissive_profile = &*permissive_profile;
     return judge(question);

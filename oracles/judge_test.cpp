@@ -282,7 +282,9 @@ TEST(Judge, JudgesGradientsOnBackwardPaths) {
                           .target = scene.target,
                           .profile = scene.profile,
                           .permissive = {},
-                          .plain_contiguous = {}};
+                          .plain_contiguous = {},
+                          .torchs_own = {},
+                          .torchs_own_layout = {}};
   const Verdict verdict = judge(question);
   EXPECT_EQ(verdict.kind, VerdictKind::mismatch);
   ASSERT_TRUE(verdict.worst);

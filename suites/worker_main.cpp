@@ -13,6 +13,7 @@
 #include "harness/repro.h"
 #include "harness/stopwatch.h"
 #include "harness/user_error.h"
+#include "harness/witness.h"
 #include "harness/worker.h"
 #include "oracles/judge.h"
 #include "oracles/reference.h"
@@ -92,6 +93,7 @@ void serve_until_closed(const Options& options, Line& line) {
   InFlightFile in_flight(options.in_flight, options.slots);
   const std::unique_ptr<Session> subject = open_session(target, options.build, options.fault);
   const std::unique_ptr<Session> plain = open_plain_session();
+  Witness witness(*plain);
   oracles::register_reference_backend();
 
   const WorkerParts parts{
@@ -116,6 +118,8 @@ void serve_until_closed(const Options& options, Line& line) {
                       const Path path = is_backward(examined.path) ? Path::eager_backward : Path::eager;
                       return plain->run(made_contiguous(examined.test_case), path);
                     },
+                .torchs_own = [&] { return witness.of(examined.test_case, examined.path); },
+                .torchs_own_layout = [&] { return witness.layout_of(examined.test_case, examined.path); },
                 .permissive_profile = &permissive,
             });
           },
