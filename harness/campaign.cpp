@@ -338,7 +338,9 @@ void Campaign::run_searches() {
       if (!search) continue;
       search_heard(event.slot, *search, event);
       if (search->next()) continue;
-      for (Listener* listener : listeners_) listener->on_finding(search->finding());
+      Finding finding = search->finding();
+      finding.repro_line += options_.replay_with;
+      for (Listener* listener : listeners_) listener->on_finding(finding);
       search.reset();
       begin_next(event.slot);
     }

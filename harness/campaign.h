@@ -25,6 +25,7 @@ struct CampaignOptions {
   int shrink_probes = 400;       // per finding
   int findings = 60;             // groups of unexpected results that are retried and shrunk
   std::vector<Canary> canaries;  // kinds the target can show
+  std::string replay_with;       // behind every repro line: options without which a case cannot be run again
 };
 
 // What an earlier, interrupted call of the same plan left: its unexpected results, and those of them whose search was finished.

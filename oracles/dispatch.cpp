@@ -5,10 +5,12 @@
 #include <torch/library.h>
 
 #include <algorithm>
+#include <deque>
 #include <stdexcept>
 
 #include "oracles/active_context.h"
 #include "oracles/reference.h"
+#include "oracles/reference_kernel.h"
 #include "oracles/rule_kinds.h"
 #include "oracles/rule_parts.h"
 
@@ -205,6 +207,12 @@ std::unique_ptr<torch::Library> register_kernels() {
 }
 
 }  // namespace
+
+torch::CppFunction reference_kernel(const OperatorHandle& op, Rule rule) {
+  static std::deque<Rule> rules;  // as long as the kernels
+  const Rule* kept = &rules.emplace_back(std::move(rule));
+  return torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::make_unique<Kernel>(op, kept)));
+}
 
 void register_reference_backend() { static const std::unique_ptr<torch::Library> kLibrary = register_kernels(); }
 

@@ -81,8 +81,12 @@ class Call {
   // The same with one plain tensor for each of tensors(), in their order.
   std::vector<at::Tensor> run_on(const std::vector<at::Tensor>& tensors) const { return run_on(tensors, arguments_); }
   std::vector<at::Tensor> run_on(const std::vector<at::Tensor>& tensors, std::vector<c10::IValue> arguments) const;
+  // What run_on() calls the op with.
+  std::vector<c10::IValue> arguments_on(const std::vector<at::Tensor>& tensors) const;
 
  private:
+  std::vector<c10::IValue> substituted(const Substitution& of, const std::vector<c10::IValue>& arguments) const;
+
   const c10::OperatorHandle& op_;
   std::vector<c10::IValue> arguments_;
   Context& context_;

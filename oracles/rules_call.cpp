@@ -174,7 +174,7 @@ at::ScalarType Call::dtype_or(at::ScalarType otherwise) const {
   return dtype != nullptr && dtype->isInt() ? static_cast<at::ScalarType>(dtype->toInt()) : otherwise;
 }
 
-std::vector<at::Tensor> Call::run(const Substitution& of, std::vector<c10::IValue> arguments) const {
+std::vector<c10::IValue> Call::substituted(const Substitution& of, const std::vector<c10::IValue>& arguments) const {
   const auto plain = [&](const at::Tensor& tensor) { return tensor.defined() ? of(unwrap(tensor)) : tensor; };
   torch::jit::Stack stack;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -199,6 +199,11 @@ std::vector<at::Tensor> Call::run(const Substitution& of, std::vector<c10::IValu
   if (dtype >= 0 && stack[static_cast<std::size_t>(dtype)].isInt() && at::isFloatingType(dtype_or(at::kLong))) {
     stack[static_cast<std::size_t>(dtype)] = static_cast<std::int64_t>(at::kDouble);
   }
+  return stack;
+}
+
+std::vector<at::Tensor> Call::run(const Substitution& of, std::vector<c10::IValue> arguments) const {
+  torch::jit::Stack stack = substituted(of, arguments);
   {
     const at::AutoDispatchBelowADInplaceOrView below_autograd;
     op_.callBoxed(stack);
@@ -217,6 +222,11 @@ std::vector<at::Tensor> Call::run(const Substitution& of, std::vector<c10::IValu
 std::vector<at::Tensor> Call::run_on(const std::vector<at::Tensor>& tensors, std::vector<c10::IValue> arguments) const {
   std::size_t next = 0;
   return run([&](const PairTensor&) { return tensors.at(next++); }, std::move(arguments));
+}
+
+std::vector<c10::IValue> Call::arguments_on(const std::vector<at::Tensor>& tensors) const {
+  std::size_t next = 0;
+  return substituted([&](const PairTensor&) { return tensors.at(next++); }, arguments_);
 }
 
 PairTensor consumed(const PairTensor& pair, at::ScalarType target, Context& context) {

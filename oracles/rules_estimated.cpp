@@ -71,7 +71,7 @@ void widen(Estimate& estimate, const at::Tensor& other) {
 
 PairTensor floating_result(const Estimate& estimate, at::ScalarType shown, const Call& call) {
   const Precision& precision = call.context().precision(shown);
-  const double own_error = call.context().function_error(call.name().substr(std::string("aten::").size()), precision);
+  const double own_error = call.context().function_error(call.name().substr(call.name().find("::") + 2), precision);
   at::Tensor bound = at::empty_like(estimate.moves);
   const auto *values = estimate.value.const_data_ptr<double>(), *moves = estimate.moves.const_data_ptr<double>();
   auto* bounds = bound.mutable_data_ptr<double>();

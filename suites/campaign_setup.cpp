@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include "harness/user_error.h"
 #include "suites/installation.h"
@@ -37,6 +38,14 @@ std::string filled_in(std::string value, const WorkerSetup& setup, int slot) {
   replace(value, kCorePlaceholder, std::to_string(setup.first_core + slot));
   replace(value, kCachePlaceholder, setup.database.string() + "-compile-cache");
   return value;
+}
+
+// Nothing of the caller's: the target's package, and what lies beside a file of custom operators.
+std::string python_path(const WorkerSetup& setup, const Target& target) {
+  std::vector<std::string> folders;
+  if (!target.package.empty()) folders.push_back((installation().build / target.package).string());
+  if (!setup.custom.empty()) folders.push_back(std::filesystem::absolute(setup.custom).parent_path().string());
+  return fmt::format("{}", fmt::join(folders, ":"));
 }
 
 }  // namespace
@@ -69,12 +78,13 @@ WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int
                        fmt::format("--keys={}", setup.keys),
                        fmt::format("--slot={}", slot),
                        fmt::format("--slots={}", setup.jobs)};
+  if (!setup.custom.empty()) command.arguments.push_back(fmt::format("--custom={}", setup.custom));
   if (!setup.fault.empty()) command.arguments.push_back(fmt::format("--fault={}", setup.fault));
   for (const auto& [name, value] : target.environment) command.environment[name] = filled_in(value, setup, slot);
   command.environment["CI"] = std::nullopt;  // torch compiles otherwise where it is set (torch/_functorch/config.py): a verdict depends on no caller
   command.environment["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0";
   command.environment["OMP_NUM_THREADS"] = "1";
-  command.environment["PYTHONPATH"] = target.package.empty() ? "" : (here.build / target.package).string();
+  command.environment["PYTHONPATH"] = python_path(setup, target);
   command.log_file = worker_log(setup).string();
   return command;
 }

@@ -36,25 +36,25 @@ std::vector<Row> all_rows() {
   return rows;
 }
 
-std::unordered_map<std::string, const Row*> by_name(const std::vector<Row>& rows) {
-  std::unordered_map<std::string, const Row*> result;
-  for (const Row& row : rows) result.emplace(row.name, &row);
-  return result;
+std::vector<Row>& rows_of_this_process() {
+  static std::vector<Row> rows = all_rows();
+  return rows;
 }
 
 }  // namespace
 
 bool has_tag(const Row& row, std::string_view tag) { return std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end(); }
 
-const std::vector<Row>& catalogue() {
-  static const std::vector<Row> rows = all_rows();
-  return rows;
-}
+const std::vector<Row>& catalogue() { return rows_of_this_process(); }
+
+void add_row(Row row) { rows_of_this_process().push_back(std::move(row)); }
 
 const Row* find_row(const std::string& name) {
-  static const std::unordered_map<std::string, const Row*> rows = by_name(catalogue());
-  const auto found = rows.find(name);
-  return found == rows.end() ? nullptr : found->second;
+  static std::unordered_map<std::string, std::size_t> numbers;
+  const std::vector<Row>& rows = catalogue();
+  for (std::size_t i = numbers.size(); i < rows.size(); ++i) numbers.emplace(rows[i].name, i);
+  const auto found = numbers.find(name);
+  return found == numbers.end() ? nullptr : &rows[found->second];
 }
 
 Drawn draw(const Row& row, std::uint64_t run_seed, std::int64_t n, int keys) {

@@ -12,6 +12,7 @@
 #include "harness/user_error.h"
 #include "suites/campaign_setup.h"
 #include "suites/commands.h"
+#include "suites/custom_ops.h"
 #include "suites/installation.h"
 #include "suites/op_lists.h"
 #include "suites/selection.h"
@@ -92,6 +93,7 @@ int print_missing(const OpsOptions& options) {
 
 int command_ops(const OpsOptions& options) {
   if (options.missing) return print_missing(options);
+  add_custom_rows(options.custom);
   const Suite suite = load_suite(options.suite, installation().suites);
   nlohmann::json list = nlohmann::json::array();
   std::int64_t shown = 0;

@@ -117,6 +117,7 @@ int command_replay(const ReplayOptions& given) {
   WorkerSetup setup;
   setup.target = name;
   setup.fault = options.fault;
+  setup.custom = options.custom;
   setup.database = folder.path() / "replay";
 
   ProbeRequest probe;

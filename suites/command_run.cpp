@@ -24,6 +24,7 @@
 #include "harness/user_error.h"
 #include "oracles/judge.h"
 #include "suites/campaign_setup.h"
+#include "suites/custom_ops.h"
 #include "suites/installation.h"
 #include "suites/op_lists.h"
 #include "suites/selection.h"
@@ -68,6 +69,7 @@ std::string selection_text(const RunOptions& options) {
   if (!options.dtypes.empty()) text += fmt::format("--dtype {} ", options.dtypes);
   if (!options.paths.empty()) text += fmt::format("--path {} ", options.paths);
   if (options.cases > 0) text += fmt::format("--cases {} ", options.cases);
+  if (!options.custom.empty()) text += fmt::format("--custom {} ", options.custom);
   if (!options.fault.empty()) text += fmt::format("--fault {} ", options.fault);  // never compared with runs of the healthy device
   if (!text.empty()) text.pop_back();
   return text;
@@ -191,27 +193,35 @@ std::string release_of(const Target& target, const Plan& completed) {
   return found == completed.build.end() ? "" : found->second;
 }
 
+CampaignOptions campaign_options_of(const RunOptions& options, const Plan& plan, const Target& target) {
+  CampaignOptions campaign;
+  campaign.jobs = plan.jobs;
+  campaign.batch = options.batch;
+  if (!options.budget.empty()) campaign.budget_s = parse_duration_s(options.budget);
+  if (!options.custom.empty()) campaign.replay_with = fmt::format(" --custom {}", options.custom);
+  campaign.canaries = canaries_of(target);
+  return campaign;
+}
+
 }  // namespace
 
 int command_run(const RunOptions& options) {
   const Target target = load_target(options.target, installation().suites / "targets");
+  add_custom_rows(options.custom);
   const Suite suite = load_suite(options.suite, installation().suites);
   check_fault(target, options.fault);
   const Plan plan = planned(options, target, suite);
   if (options.dry_run) return dry_run(plan, target, options);
 
   check_is_a_file(options.database);
-  WorkerSetup setup{options.target, options.fault, plan.seed, plan.keys, plan.jobs, std::filesystem::absolute(options.database), options.first_core};
+  WorkerSetup setup{options.target,    options.fault, options.custom, plan.seed, plan.keys, plan.jobs, std::filesystem::absolute(options.database),
+                    options.first_core};
   Database database = open_database(setup.database);
   const RunLock lock(setup);
   InFlightFile in_flight(in_flight_file(setup), plan.jobs);
   const std::string left_at = what_was_in_flight(in_flight, plan.jobs);
   Baseline baseline = baseline_of(target);
-  CampaignOptions campaign_options;
-  campaign_options.jobs = plan.jobs;
-  campaign_options.batch = options.batch;
-  if (!options.budget.empty()) campaign_options.budget_s = parse_duration_s(options.budget);
-  campaign_options.canaries = canaries_of(target);
+  const CampaignOptions campaign_options = campaign_options_of(options, plan, target);
 
   Console console(stderr, {.terminal = ::isatty(STDERR_FILENO) == 1, .width = terminal_width()}, monotonic_s);
   std::optional<Unfinished> unfinished;

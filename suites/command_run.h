@@ -18,6 +18,7 @@ struct RunOptions {
   int jobs = 0;            // 0: one per core
   std::string database = "neuroncheck.db";
   std::string fault;
+  std::string custom;  // file of custom operators
   std::string shard = "0/1";
   int first_core = 0;              // device core of the first worker
   int batch = 48;                  // programs per compiled graph at most

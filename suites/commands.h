@@ -10,6 +10,7 @@ namespace neuroncheck {
 struct OpsOptions {
   std::string glob;
   std::string suite = "conformance";
+  std::string custom;    // file of custom operators
   bool missing = false;  // those of the lists that have no row, with the reason
   bool json = false;
 };
@@ -25,7 +26,8 @@ struct ReplayOptions {
   std::string target;  // empty: of the run that found the case, else neuron-sim
   std::string path;    // empty: the path it failed on, else all of the target
   std::string fault;
-  std::string emit;  // "python"
+  std::string emit;    // "python"
+  std::string custom;  // file of custom operators
   std::string database = "neuroncheck.db";
   int repeat = 1;
   bool json = false;

@@ -223,6 +223,86 @@ class Faults(Commands):
             self.assertTrue(ran.stdout.endswith("\nDIFFERENT\n"), ran.stdout + ran.stderr)
 
 
+class CustomOperators(Commands):
+    """suites/README.md tells how to test an operator from outside the tree: what it shows is done here."""
+
+    KERNELS = """
+import torch
+LIBRARY = torch.library.Library("my", "DEF")
+LIBRARY.define("scaled_gelu(Tensor x, float scale) -> Tensor")
+LIBRARY.define("project(Tensor x, Tensor weight) -> Tensor")
+LIBRARY.impl("scaled_gelu", lambda x, scale: (torch.nn.functional.gelu(x.float()) * scale * FACTOR).to(x.dtype), "CPU")
+torch.library.register_fake("my::scaled_gelu")(lambda x, scale: torch.empty(x.shape, dtype=x.dtype, device=x.device))
+torch.library.register_fake("my::project")(lambda x, weight: torch.empty(x.shape[0], weight.shape[1], dtype=x.dtype, device=x.device))
+"""
+
+    def setUp(self):
+        super().setUp()
+        text = (ROOT / "suites" / "README.md").read_text()
+        self.described = re.search(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL).group(1)
+        self.file("my_kernels.json", self.described)
+        self.file("my_reference.py", re.search(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL).group(1))
+        self.kernel(factor=1)
+
+    def file(self, name, text):
+        (self.folder / name).write_text(text)
+
+    def kernel(self, factor):
+        self.file("my_kernels.py", self.KERNELS.replace("FACTOR", str(factor)))
+
+    def custom(self, *arguments, file="my_kernels.json"):
+        return self.call("run", "--custom", file, "--op", "my::*", "--cases", "32", *arguments)
+
+    def test_run_on_every_path_with_the_strength_they_state(self):
+        done = self.custom("--target", "inductor", "--db", "inductor.db")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.ask("SELECT DISTINCT op, path FROM matrix ORDER BY 1, 2", "inductor.db"),
+                         [("my::project", "compiled"), ("my::scaled_gelu", "compiled")])
+        done = self.custom("--target", "cpu")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.ask("SELECT op, strength FROM catalogue WHERE op LIKE 'my::%' ORDER BY 1"),
+                         [("my::project", "estimated"), ("my::scaled_gelu", "rigorous")])
+        self.assertEqual(self.ask("SELECT DISTINCT state FROM matrix"), [("native",)])
+        listed = json.loads(self.call("ops", "my::*", "--custom", "my_kernels.json", "--json").stdout)
+        self.assertEqual(len(listed), 2)
+
+    def test_fall_back_on_a_device_without_their_kernel(self):
+        done = self.custom("--path", "eager")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.ask("SELECT DISTINCT op, state FROM matrix ORDER BY 1"), [("my::project", "fallback"), ("my::scaled_gelu", "fallback")])
+
+    def test_are_found_wrong_and_replayed(self):
+        self.kernel(factor=1.001)
+        done = self.custom("--target", "cpu", "--dtype", "f32")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assertEqual(self.ask("SELECT DISTINCT op, verdict, reason FROM unexpected"), [("my::scaled_gelu", "mismatch", "value")])
+        line = next(line.strip() for line in done.stdout.splitlines() if "neuroncheck replay" in line)
+        self.assertEqual(self.call(*shlex.split(line)[1:]).returncode, 1, line)
+
+    def test_are_refused_with_file_and_remedy(self):
+        op = {"schema": "my::scaled_gelu(Tensor x, float scale) -> Tensor", "dtypes": ["float32"]}
+        for needle, change in [("'colour'", {"colour": 1}), ("no parameter 'y'", {"choices": {"y": [1]}}), ("under 'tensors'", {"choices": {"x": [1]}}),
+                               ("name::op(Tensor x", {"schema": "scaled_gelu"}), ("written to", {"schema": "my::f(Tensor(a!) x) -> Tensor"}),
+                               ("no tensor of its own", {"schema": "my::f(Tensor x) -> int"}), ("under 'choices'", {"schema": "my::f(str mode) -> Tensor"}),
+                               ("float99", {"dtypes": ["float99"]}), ("'imports'", {"schema": "my::missing(Tensor x) -> Tensor"}),
+                               ("my_reference.no", {"reference": "my_reference.no"}),
+                               ("fake kernel", {"schema": "my::project(Tensor x, Tensor weight) -> Tensor"})]:
+            self.file("wrong.json", json.dumps({"imports": ["my_kernels"], "ops": [{**op, **change}]}))
+            done = self.custom("--target", "cpu", file="wrong.json")
+            self.assertEqual(done.returncode, 2, (change, done.stdout, done.stderr))
+            self.assertIn(needle, done.stderr)
+        self.file("wrong.json", json.dumps({"imports": ["no_module_of_this_name"], "ops": [op]}))
+        self.assertIn("no_module_of_this_name", self.custom("--target", "cpu", file="wrong.json").stderr)
+
+    def test_say_so_where_no_arguments_can_be_drawn(self):
+        self.file("vague.json", json.dumps({"imports": ["my_kernels"], "ops": [
+            {"schema": "my::project(Tensor x, Tensor weight) -> Tensor", "dtypes": ["float32"], "reference": "torch.mm",
+             "tensors": {"x": {"sizes": [2, 3]}, "weight": {"sizes": [2, 3]}}}]}))
+        done = self.custom("--target", "cpu", file="vague.json")
+        self.assertEqual(done.returncode, 5, done.stdout)
+        self.assertIn("say more under", self.ask("SELECT DISTINCT detail FROM errors")[0][0])
+
+
 class Readme(Commands):
     """What README.md shows is there and works as it is printed."""
 

@@ -47,7 +47,8 @@ void add_run(CLI::App& app, RunOptions& options, int& code) {
                                      "Draw cases, run them on every path of a target, judge, shrink and store them.\n\n"
                                      "Examples:\n  neuroncheck run --op 'softmax*' --dtype bf16,f32 --path eager\n"
                                      "  neuroncheck run --target inductor --budget 5m --seed random\n"
-                                     "  neuroncheck run --fault reduction_drops_last --op 'sum*'   (simulated targets only)\n");
+                                     "  neuroncheck run --fault reduction_drops_last --op 'sum*'   (simulated targets only)\n"
+                                     "  neuroncheck run --custom my_kernels.json --op 'my::*'\n");
   run->add_option("--target", options.target, "name (see `neuroncheck targets`) or a JSON file")->capture_default_str();
   run->add_option("--suite", options.suite, "name or a JSON file")->capture_default_str();
   run->add_option("--op", options.ops, "rows or ops by name or glob; may be given several times");
@@ -59,6 +60,7 @@ void add_run(CLI::App& app, RunOptions& options, int& code) {
   run->add_option("--jobs", options.jobs, "workers; default: one per core")->check(CLI::Range(1, 1'000'000));
   run->add_option("--batch", options.batch, "programs per compiled graph at most; 1: one compile per case")->check(CLI::Range(1, 1'000'000));
   run->add_option("--db", options.database, "database file")->capture_default_str();
+  run->add_option("--custom", options.custom, "JSON file of operators of your own: suites/README.md");
   run->add_option("--fault", options.fault, "NAME[:SEVERITY], seeded into a simulated target");
   run->add_flag("--dry-run", options.dry_run, "say what would be run");
   run->add_flag("--json", options.json, "for machines");
@@ -73,6 +75,7 @@ void add_reading(CLI::App& app, Commands& commands, int& code) {
                          "neuroncheck ops --missing\n");
   ops->add_option("glob,--op", commands.ops.glob, "rows or ops by name or glob");
   ops->add_option("--suite", commands.ops.suite)->capture_default_str();
+  ops->add_option("--custom", commands.ops.custom, "JSON file of operators of your own");
   ops->add_flag("--missing", commands.ops.missing, "operators of Core ATen, the vendor and the OpInfos that have no row, and why");
   ops->add_flag("--json", commands.ops.json, "for machines");
   ops->callback([&] { code = command_ops(commands.ops); });
@@ -106,6 +109,7 @@ void add_replay(CLI::App& app, ReplayOptions& options, int& code) {
   replay->add_option("--target", options.target, "default: the one it was found on, else neuron-sim");
   replay->add_option("--path", options.path, "default: the one it was found on, else all of the target");
   replay->add_option("--fault", options.fault, "NAME[:SEVERITY], simulated targets only, or none; default: the one it was found with");
+  replay->add_option("--custom", options.custom, "JSON file of operators of your own, where the case has one");
   replay->add_option("--repeat", options.repeat, "until it fails, at most so many times; with --emit the script does")
       ->check(CLI::Range(1, 1'000'000));
   replay->add_option("--emit", options.emit, "python: print a stand-alone script")->check(CLI::IsMember({"python"}));

@@ -34,6 +34,7 @@ bool has_tag(const Row& row, std::string_view tag);
 
 const std::vector<Row>& catalogue();  // all families, concatenated in catalogue.cpp
 const Row* find_row(const std::string& name);
+void add_row(Row row);  // one from a file: before anything is planned or drawn
 
 // Case `n` of a row: dtype n mod D, slot (n / D) mod keys, value set n / (D * keys). Depends on (run seed, row name, n) alone.
 struct Drawn {

@@ -12,6 +12,7 @@ std::string op_of(const std::string& name) {
   if (name.starts_with(prefix)) {
     return "pattern::" + name.substr(prefix.size());
   }
+  if (name.find("::") != std::string::npos) return name;
   return "aten::" + name.substr(0, name.find('/'));
 }
 
@@ -37,6 +38,8 @@ std::string word_of(Trait trait) {
       return "eager_only";
     case Trait::sweep:
       return "sweep";
+    case Trait::custom:
+      return "custom";
   }
   throw std::logic_error("word_of: unknown trait");
 }

@@ -22,10 +22,12 @@ Dtypes without(Dtypes dtypes, std::initializer_list<Dtype> left_out);
 // estimated, structural: how strong the reference's answer is when it is not rigorous; catalogue_validity_test holds rows to it.
 // eager_only: Dynamo itself has no graph for it (results whose sizes depend on values).
 // sweep: its one case per dtype holds every value there is.
-enum class Trait : std::uint8_t { differentiable, invalid, in_place, out, trajectory, pattern, estimated, structural, eager_only, sweep };
+// custom: an operator that a user brings; its arguments are drawn until plain CPU takes them.
+enum class Trait : std::uint8_t { differentiable, invalid, in_place, out, trajectory, pattern, estimated, structural, eager_only, sweep, custom };
 
 struct RowLine {
-  std::string name;  // the op without "aten::", and "/..." when the op has several rows; "pattern/..." for programs of several nodes
+  std::string name;  // the op without "aten::" (a custom one with its namespace), and "/..." when the op has several rows; "pattern/..." for programs
+                     // of several nodes
   Dtypes dtypes;
   generators::Recipe recipe;
   std::vector<Trait> traits = {};

@@ -76,6 +76,7 @@ std::string fingerprint(const Suite& suite) {
   for (const Row* row : rows_of(suite)) {
     text += fmt::format("{} {} {}", row->name, row->differentiable, row->compiles);
     for (const Dtype dtype : row->dtypes) text += fmt::format(" {}", name_of(dtype));
+    if (has_tag(*row, "custom")) text += fmt::format(" {}", fmt::join(row->tags, " "));
     text += '\n';
   }
   return fmt::format("{:016x}", hash_of(text));

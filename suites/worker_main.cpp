@@ -8,15 +8,20 @@
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
+#include <map>
 #include <string>
 
+#include "harness/python_function.h"
+#include "harness/random.h"
 #include "harness/repro.h"
 #include "harness/stopwatch.h"
 #include "harness/user_error.h"
 #include "harness/witness.h"
 #include "harness/worker.h"
+#include "oracles/custom_op.h"
 #include "oracles/judge.h"
 #include "oracles/reference.h"
+#include "suites/custom_ops.h"
 #include "suites/row.h"
 
 namespace neuroncheck {
@@ -27,6 +32,7 @@ struct Options {
   std::string suites;  // folder with targets/ and profiles/
   std::string build;   // folder that relative paths of the target stand for
   std::string fault;
+  std::string custom;  // file of custom operators
   std::string in_flight;
   std::uint64_t seed = 0;
   int keys = 8;
@@ -79,15 +85,53 @@ class Line {
   Stopwatch since_;  // the last sending
 };
 
-DrawnCase draw_case(const Position& position, const Options& options) {
+// What is drawn from a schema alone may make no sense: the first draw that plain CPU takes. The same for all value sets of a slot, unless values
+// decide.
+Drawn draw_accepted(const Row& row, const Position& position, const Options& options, Session& plain) {
+  constexpr std::uint64_t kDraws = 40;
+  Raised last;
+  for (std::uint64_t number = 0; number < kDraws; ++number) {
+    Drawn drawn = draw(row, number == 0 ? options.seed : mix(options.seed, number), position.n, options.keys);
+    const Observation seen = plain.run(drawn.test_case, Path::eager);
+    const auto* raised = std::get_if<Raised>(&seen.outcome);
+    if (raised == nullptr) return drawn;
+    last = *raised;
+  }
+  throw UserError(fmt::format("{}: plain CPU refuses what is drawn from the schema: say more under 'tensors', 'choices' or 'dimensions' ({}: {})",
+                              row.op, last.error_class, last.text));
+}
+
+DrawnCase draw_case(const Position& position, const Options& options, Session& plain) {
   const Row* row = find_row(position.row);
   if (row == nullptr) throw UserError(fmt::format("unknown row '{}': `neuroncheck ops` lists them", position.row));
-  Drawn drawn = draw(*row, options.seed, position.n, options.keys);
+  const bool custom = has_tag(*row, "custom");
+  Drawn drawn = custom ? draw_accepted(*row, position, options, plain) : draw(*row, options.seed, position.n, options.keys);
   return {std::move(drawn.test_case), row->op, drawn.dtype};
 }
 
+// Python brings the modules that register the operators; the device's library alone would not do.
+void import_custom(const CustomOps& custom, Target& target) {
+  if (custom.ops.empty()) return;
+  target.imports.insert(target.imports.end(), custom.imports.begin(), custom.imports.end());
+  target.library.clear();
+}
+
+// Registers rows and references; the profiles that rows name, by op.
+std::map<std::string, oracles::Profile> register_custom(CustomOps custom, const std::string& profiles) {
+  std::map<std::string, oracles::Profile> named;
+  for (CustomOpLine& line : custom.ops) {
+    const auto function = [](const std::string& name) { return name.empty() ? TensorFunction{} : python_function(name); };
+    oracles::register_custom_op({line.row.op, function(line.reference), function(line.bound)});
+    if (!line.profile.empty()) named.emplace(line.row.op, oracles::load_profile(line.profile, profiles));
+    add_row(std::move(line.row));
+  }
+  return named;
+}
+
 void serve_until_closed(const Options& options, Line& line) {
-  const Target target = load_target(options.target, options.suites + "/targets");
+  Target target = load_target(options.target, options.suites + "/targets");
+  const CustomOps custom = options.custom.empty() ? CustomOps{} : load_custom_ops(options.custom);
+  import_custom(custom, target);
   const oracles::Profile profile = oracles::load_profile(target.profile, options.suites + "/profiles");
   const oracles::Profile permissive = oracles::load_profile(target.permissive_profile, options.suites + "/profiles");
   InFlightFile in_flight(options.in_flight, options.slots);
@@ -95,12 +139,17 @@ void serve_until_closed(const Options& options, Line& line) {
   const std::unique_ptr<Session> plain = open_plain_session();
   Witness witness(*plain);
   oracles::register_reference_backend();
+  const std::map<std::string, oracles::Profile> own_profiles = register_custom(custom, options.suites + "/profiles");
+  const auto profile_of = [&](const Case& test_case) -> const oracles::Profile& {
+    const auto own = own_profiles.find(test_case.program.nodes.empty() ? "" : test_case.program.nodes.back().op);
+    return own == own_profiles.end() ? profile : own->second;
+  };
 
   const WorkerParts parts{
       .plain = *plain,
       .subject = *subject,
-      .draw = [&](const Position& position) { return draw_case(position, options); },
-      .refer = [&](const Case& test_case, const Returned& structure) { return oracles::evaluate(test_case, structure, profile); },
+      .draw = [&](const Position& position) { return draw_case(position, options, *plain); },
+      .refer = [&](const Case& test_case, const Returned& structure) { return oracles::evaluate(test_case, structure, profile_of(test_case)); },
       .judge =
           [&](const Examined& examined) {
             return oracles::judge({
@@ -111,7 +160,7 @@ void serve_until_closed(const Options& options, Line& line) {
                 .reference = examined.reference,
                 .seen = examined.seen,
                 .target = target,
-                .profile = profile,
+                .profile = profile_of(examined.test_case),
                 .permissive = [&] { return oracles::evaluate(examined.test_case, std::get<Returned>(examined.structure.outcome), permissive); },
                 .plain_contiguous =
                     [&] {
@@ -160,6 +209,7 @@ Options parse(int argc, char** argv) {
   app.add_option("--suites", options.suites)->required();
   app.add_option("--build", options.build)->required();
   app.add_option("--fault", options.fault);
+  app.add_option("--custom", options.custom);
   app.add_option("--in-flight", options.in_flight)->required();
   app.add_option("--seed", options.seed);
   app.add_option("--keys", options.keys);

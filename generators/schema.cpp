@@ -1,0 +1,227 @@
+#include "generators/schema.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <regex>
+#include <utility>
+
+#include "harness/user_error.h"
+
+namespace neuroncheck::generators {
+namespace {
+
+[[noreturn]] void refuse(const std::string& schema, const std::string& why) { throw UserError(fmt::format("schema '{}': {}", schema, why)); }
+
+// The parts between commas that lie in no bracket.
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      parts.emplace_back();
+    } else if (c != ' ' || !parts.back().empty()) {
+      parts.back() += c;
+    }
+  }
+  if (parts.size() == 1 && parts[0].empty()) parts.clear();
+  return parts;
+}
+
+Parameter parse_parameter(const std::string& schema, const std::string& text) {
+  static const std::regex kForm(R"((\w+)(\?)?(\[(\d*)\])?(\?)? (\w+)(=(.*))?)");
+  std::smatch match;
+  if (!std::regex_match(text, match, kForm))
+    refuse(schema, fmt::format("parameter '{}' is not understood (one that is written to has no row)", text));
+  Parameter parameter;
+  parameter.type = match[1];
+  parameter.is_list = match[3].matched;
+  parameter.optional = match[5].matched || (match[2].matched && !parameter.is_list);
+  if (match[4].length() > 0) parameter.length = std::stoi(match[4]);
+  parameter.name = match[6];
+  if (match[7].matched) parameter.value = match[8];
+  return parameter;
+}
+
+int count_returns(const std::string& schema, const std::string& text) {
+  const bool several = text.starts_with('(') && text.ends_with(')');
+  const std::vector<std::string> results = split(several ? text.substr(1, text.size() - 2) : text);
+  for (const std::string& result : results) {
+    if (result.substr(0, result.find(' ')) != "Tensor") refuse(schema, fmt::format("result '{}' is no tensor of its own", result));
+  }
+  if (results.empty()) refuse(schema, "it returns nothing");
+  return static_cast<int>(results.size());
+}
+
+// The default of a parameter, where it is a literal.
+std::optional<Argument> literal(const std::string& text) {
+  if (text == "None") return none();
+  if (text == "True" || text == "False") return argument(text == "True");
+  std::int64_t integer = 0;
+  if (std::from_chars(text.data(), text.data() + text.size(), integer).ptr == text.data() + text.size()) return argument(integer);
+  double number = 0.0;
+  if (std::from_chars(text.data(), text.data() + text.size(), number).ptr == text.data() + text.size()) return argument(number);
+  return std::nullopt;
+}
+
+// Sizes that tensors of one call share by name.
+class NamedSizes {
+ public:
+  NamedSizes(DraftBuilder& build, const SchemaHints& hints) : build_(build), hints_(hints), left_(build.budget()) {}
+
+  Sizes of(const std::vector<NamedSize>& sizes) {
+    Sizes result;
+    for (const NamedSize& size : sizes) {
+      const auto* name = std::get_if<std::string>(&size);
+      result.push_back(name != nullptr ? of(*name) : std::get<std::int64_t>(size));
+    }
+    return result;
+  }
+
+ private:
+  std::int64_t of(const std::string& name) {
+    const auto [known, is_new] = drawn_.try_emplace(name, 1);
+    if (!is_new) return known->second;
+    known->second = draw(name);
+    left_ = std::max<std::int64_t>(left_ / std::max<std::int64_t>(known->second, 1), 1);
+    return known->second;
+  }
+
+  // The edges have the first free size 0, or all of them 1.
+  std::int64_t draw(const std::string& name) {
+    const auto given = hints_.dimensions.find(name);
+    if (given != hints_.dimensions.end()) {
+      return given->second[static_cast<std::size_t>(build_.pick().below(static_cast<std::int64_t>(given->second.size())))];
+    }
+    if (build_.edge() == Edge::scalar) return 1;
+    if (build_.edge() == Edge::empty && !std::exchange(has_empty_, true)) return 0;
+    return boundary_size(build_.pick(), left_);
+  }
+
+  DraftBuilder& build_;
+  const SchemaHints& hints_;
+  std::int64_t left_;  // elements that further sizes may make
+  bool has_empty_ = false;
+  std::map<std::string, std::int64_t> drawn_;
+};
+
+// Draws the arguments of one call, in the order of the schema.
+class Arguments {
+ public:
+  Arguments(DraftBuilder& build, const SchemaHints& hints) : build_(build), hints_(hints), named_(build, hints), common_(build.sizes()) {}
+
+  Argument draw(const Parameter& parameter) {
+    const auto choices = hints_.choices.find(parameter.name);
+    if (choices != hints_.choices.end()) return pick_one(choices->second);
+    if (parameter.type == "Tensor") return tensors(parameter);
+    if (parameter.value && build_.pick().chance(50)) {
+      if (const std::optional<Argument> usual = literal(*parameter.value)) return *usual;
+    }
+    if (parameter.optional && build_.pick().chance(50)) return none();
+    return parameter.is_list ? several(parameter, [&] { return number(parameter.type); }) : number(parameter.type);
+  }
+
+ private:
+  Argument pick_one(const std::vector<Argument>& choices) {
+    return choices[static_cast<std::size_t>(build_.pick().below(static_cast<std::int64_t>(choices.size())))];
+  }
+
+  static std::int64_t length_of(DraftBuilder& build, const Parameter& parameter) {
+    return parameter.length > 0 ? parameter.length : build.pick().between(1, 3);
+  }
+
+  Argument several(const Parameter& parameter, const std::function<Argument()>& one) {
+    ArgumentList items;
+    for (std::int64_t i = length_of(build_, parameter); i > 0; --i) items.push_back(one());
+    return {std::move(items)};
+  }
+
+  Argument tensors(const Parameter& parameter) {
+    if (parameter.optional && build_.pick().chance(50)) return none();
+    const auto found = hints_.tensors.find(parameter.name);
+    const TensorHint hint = found == hints_.tensors.end() ? TensorHint{} : found->second;
+    if (parameter.is_list) return several(parameter, [&] { return tensor(hint); });
+    return tensor(hint);
+  }
+
+  Argument tensor(const TensorHint& hint) {
+    const Dtype dtype = hint.dtype.value_or(build_.dtype());
+    const Sizes sizes = hint.sizes ? named_.of(*hint.sizes) : guessed_sizes();
+    return {build_.input(dtype, sizes, hint.fill ? Fills{*hint.fill} : numbers(dtype))};
+  }
+
+  // Mostly those of the other tensors, or what broadcasts to them.
+  Sizes guessed_sizes() {
+    if (build_.pick().chance(60)) return common_;
+    return build_.pick().chance(60) ? broadcastable(build_.pick(), common_) : build_.sizes();
+  }
+
+  Argument number(const std::string& type) {
+    if (type == "bool") return argument(build_.pick().chance(50));
+    if (type == "float") return argument(build_.pick().one_of({0.5, 1.0, 2.0, -1.25, 0.0, 1e-5}));
+    if (type == "Scalar") return scalar(build_);
+    if (type == "ScalarType") return argument(build_.dtype());
+    return argument(build_.pick().one_of<std::int64_t>({0, 1, 2, -1, 3}));
+  }
+
+  DraftBuilder& build_;
+  const SchemaHints& hints_;
+  NamedSizes named_;
+  Sizes common_;
+};
+
+bool can_be_guessed(const Parameter& parameter) {
+  static const std::vector<std::string> kTypes = {"Tensor", "int", "SymInt", "float", "bool", "Scalar", "ScalarType"};
+  return std::find(kTypes.begin(), kTypes.end(), parameter.type) != kTypes.end();
+}
+
+template <class Value>
+void check_names(const OpSchema& schema, const std::map<std::string, Value>& by_name, bool tensors) {
+  for (const auto& [name, value] : by_name) {
+    const auto known = std::find_if(schema.parameters.begin(), schema.parameters.end(), [&](const Parameter& one) { return one.name == name; });
+    if (known == schema.parameters.end()) throw UserError(fmt::format("{} has no parameter '{}'", schema.op, name));
+    if ((known->type == "Tensor") != tensors) {
+      throw UserError(fmt::format("parameter '{}' of {} is {}: say more of it under '{}'", name, schema.op, tensors ? "no tensor" : "a tensor",
+                                  tensors ? "choices" : "tensors"));
+    }
+  }
+}
+
+}  // namespace
+
+OpSchema parse_schema(const std::string& text) {
+  static const std::regex kForm(R"(([A-Za-z_]\w*::\w+(?:\.\w+)?)\((.*)\) -> (.+))");
+  std::smatch match;
+  if (!std::regex_match(text, match, kForm)) refuse(text, "expected 'name::op(Tensor x, ...) -> Tensor'");
+  OpSchema schema;
+  schema.op = match[1];
+  for (const std::string& parameter : split(match[2])) {
+    if (parameter != "*") schema.parameters.push_back(parse_parameter(text, parameter));
+  }
+  schema.returns = count_returns(text, match[3]);
+  return schema;
+}
+
+Recipe from_schema(const OpSchema& schema, const SchemaHints& hints) {
+  check_names(schema, hints.tensors, true);
+  check_names(schema, hints.choices, false);
+  for (const Parameter& parameter : schema.parameters) {
+    if (can_be_guessed(parameter) || parameter.optional || hints.choices.contains(parameter.name)) continue;
+    throw UserError(fmt::format("parameter '{}' of {}: values of type {} cannot be guessed: give some under 'choices'", parameter.name, schema.op,
+                                parameter.type));
+  }
+  return [=](DraftBuilder& build) {
+    Arguments draw(build, hints);
+    ArgumentList arguments;
+    for (const Parameter& parameter : schema.parameters) {
+      const bool unknown = !can_be_guessed(parameter) && !hints.choices.contains(parameter.name);
+      arguments.push_back(unknown ? none() : draw.draw(parameter));
+    }
+    build.returns(build.call(std::move(arguments)), schema.returns);
+  };
+}
+
+}  // namespace neuroncheck::generators

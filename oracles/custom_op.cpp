@@ -1,0 +1,160 @@
+#include "oracles/custom_op.h"
+
+#include <ATen/ATen.h>
+#include <ATen/core/LegacyTypeDispatch.h>
+#include <fmt/format.h>
+#include <torch/library.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "harness/operators.h"
+#include "harness/user_error.h"
+#include "oracles/reference_kernel.h"
+#include "oracles/rule_kinds.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+using c10::OperatorHandle;
+
+OperatorHandle found(const std::string& op) {
+  try {
+    return find_operator(op);
+  } catch (const std::logic_error&) {
+    throw UserError(fmt::format("{}: torch knows no such operator: does a module of 'imports' register it?", op));
+  }
+}
+
+at::Tensor widened(const at::Tensor& tensor) { return at::isFloatingType(tensor.scalar_type()) ? tensor.to(at::kDouble) : tensor; }
+
+c10::IValue widened(const c10::IValue& argument) {
+  if (argument.isTensor()) return argument.toTensor().defined() ? widened(argument.toTensor()) : argument;
+  if (!argument.isTensorList()) return argument;
+  c10::List<at::Tensor> list;
+  for (const at::Tensor& tensor : argument.toTensorVector()) list.push_back(widened(tensor));
+  return list;
+}
+
+// Evaluates the reference in float64 and rounds floating results to the dtype of the first floating tensor.
+class RoundedReference : public c10::OperatorKernel {
+ public:
+  RoundedReference(std::string op, CustomOp::Function reference) : op_(std::move(op)), reference_(std::move(reference)) {}
+
+  void operator()(const OperatorHandle& op, c10::DispatchKeySet, torch::jit::Stack* stack) {
+    const at::AutoDispatchBelowADInplaceOrView below_autograd;
+    std::vector<c10::IValue> arguments = torch::jit::pop(*stack, op.schema().arguments().size());
+    at::ScalarType type = at::kDouble;
+    for (auto it = arguments.rbegin(); it != arguments.rend(); ++it) {
+      if (it->isTensor() && it->toTensor().defined() && at::isFloatingType(it->toTensor().scalar_type())) type = it->toTensor().scalar_type();
+    }
+    for (c10::IValue& argument : arguments) argument = widened(argument);
+    const std::vector<at::Tensor> results = reference_(arguments);
+    if (results.size() != op.schema().returns().size()) {
+      throw UserError(fmt::format("the reference of {} returns {} tensors, the operator {}", op_, results.size(), op.schema().returns().size()));
+    }
+    for (const at::Tensor& result : results) {
+      stack->emplace_back(at::isFloatingType(result.scalar_type()) ? result.to(type).contiguous() : result.contiguous());
+    }
+  }
+
+ private:
+  std::string op_;
+  CustomOp::Function reference_;
+};
+
+torch::CppFunction kernel_of(const CustomOp& op) {
+  return torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::make_unique<RoundedReference>(op.op, op.reference)));
+}
+
+// Registrations live as long as the process, as the dispatcher does.
+torch::Library& library(torch::Library::Kind kind, const std::string& name_space, std::optional<c10::DispatchKey> key) {
+  static std::vector<std::unique_ptr<torch::Library>> libraries;
+  return *libraries.emplace_back(std::make_unique<torch::Library>(kind, name_space, key, __FILE__, __LINE__));
+}
+
+std::string name_in(const c10::FunctionSchema& schema) {
+  const std::string name = schema.name().substr(schema.name().find("::") + 2);
+  return schema.overload_name().empty() ? name : name + "." + schema.overload_name();
+}
+
+std::string name_space_of(const c10::FunctionSchema& schema) { return schema.name().substr(0, schema.name().find("::")); }
+
+// An operator of the same schema whose CPU kernel is the reference: what the estimate moves the inputs of.
+OperatorHandle reference_operator(const OperatorHandle& op, const CustomOp& custom) {
+  const std::string name_space = "neuroncheck_" + name_space_of(op.schema());
+  library(torch::Library::FRAGMENT, name_space, std::nullopt)
+      .def(op.schema().cloneWithName(name_space + op.schema().name().substr(op.schema().name().find("::")), op.schema().overload_name()));
+  library(torch::Library::IMPL, name_space, c10::DispatchKey::CPU).impl(name_in(op.schema()).c_str(), kernel_of(custom));
+  return find_operator(name_space + "::" + name_in(op.schema()));
+}
+
+// NaN and infinities of exact inputs are exact; of other values nothing is known where the stated bound is NaN.
+at::Tensor stated_bound(const std::string& op, const at::Tensor& value, const at::Tensor& stated) {
+  const at::Tensor values = value.contiguous(), bounds = stated.to(at::kDouble).expand(value.sizes()).contiguous().clone();
+  const auto* v = values.const_data_ptr<double>();
+  auto* d = bounds.mutable_data_ptr<double>();
+  for (std::int64_t i = 0; i < bounds.numel(); ++i) {
+    d[i] = settle(v[i], d[i], 0.0).bound;
+    if (d[i] < 0.0) throw UserError(fmt::format("the bound of {} is negative", op));
+  }
+  return without_zeros(bounds);
+}
+
+// The bound that the op's author states, where nothing else is in doubt.
+std::vector<PairTensor> run_stated(const Call& call, const CustomOp::Function& bound) {
+  static const Rule kEstimated = estimated();
+  Context& context = call.context();
+  std::vector<at::Tensor> operands;
+  at::ScalarType type = at::kDouble;
+  for (const at::Tensor& tensor : call.tensors()) {
+    const PairTensor pair = unwrap(tensor);
+    const bool floating = at::isFloatingType(pair.shown);
+    if (floating && type == at::kDouble) type = pair.shown;
+    const PairTensor read = floating ? consumed(pair, pair.shown, context) : pair;
+    if (read.bound.defined()) return kEstimated(call);
+    operands.push_back(read.value);
+  }
+  std::vector<c10::IValue> arguments = {2.0 * context.precision(type).stored->unit_roundoff()};
+  for (const c10::IValue& argument : call.arguments_on(operands)) arguments.push_back(argument);
+  const std::vector<at::Tensor> values = call.run_on(operands), bounds = bound(arguments);
+  const std::vector<at::Tensor> plain = call.run([](const PairTensor& pair) { return pair.value.to(pair.shown); });
+  std::vector<PairTensor> results;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool floating = at::isFloatingType(values[i].scalar_type());
+    const at::Tensor own = floating ? stated_bound(call.name(), values[i], bounds.at(i)) : at::Tensor();
+    results.push_back({values[i].contiguous(), own, plain.at(i).scalar_type(), !floating, true, nullptr});
+  }
+  return results;
+}
+
+Rule rule_for(const OperatorHandle& op, const CustomOp& custom) {
+  const OperatorHandle evaluated = custom.reference ? reference_operator(op, custom) : op;
+  return [evaluated, bound = custom.bound, own = estimated()](const Call& call) {
+    const Call on_reference(evaluated, call.arguments(), call.context());
+    return bound ? run_stated(on_reference, bound) : own(on_reference);
+  };
+}
+
+}  // namespace
+
+void register_custom_op(const CustomOp& custom) {
+  const OperatorHandle op = found(custom.op);
+  if (op.schema().is_mutable())
+    throw UserError(fmt::format("{} writes to its arguments: only operators that return new tensors can be judged", custom.op));
+  const auto has = [&](c10::DispatchKey key) { return op.hasKernelForDispatchKey(key); };
+  const bool composite = has(c10::DispatchKey::CompositeExplicitAutograd) || has(c10::DispatchKey::CompositeImplicitAutograd);
+  const bool on_cpu = has(c10::DispatchKey::CPU) || composite;
+  if (!on_cpu && !custom.reference) {
+    throw UserError(fmt::format("{} exists only as a fake kernel on the CPU: give it a 'reference'", custom.op));
+  }
+  const std::string name_space = name_space_of(op.schema()), name = name_in(op.schema());
+  if (!on_cpu) library(torch::Library::IMPL, name_space, c10::DispatchKey::CPU).impl(name.c_str(), kernel_of(custom));
+  library(torch::Library::IMPL, name_space, c10::DispatchKey::PrivateUse2).impl(name.c_str(), reference_kernel(op, rule_for(op, custom)));
+  // torch passes an op that has no gradients on to the device's kernel for every device but this one.
+  if (has(c10::DispatchKey::Autograd) || has(c10::DispatchKey::CompositeImplicitAutograd)) return;
+  library(torch::Library::IMPL, name_space, c10::DispatchKey::AutogradPrivateUse2).impl(name.c_str(), torch::CppFunction::makeFallthrough());
+}
+
+}  // namespace neuroncheck::oracles

@@ -1,0 +1,100 @@
+// Operators that users bring, registered here from C++ as their module would from Python.
+#include "oracles/custom_op.h"
+
+#include <ATen/ATen.h>
+#include <gtest/gtest.h>
+#include <torch/library.h>
+
+#include <limits>
+
+#include "harness/operators.h"
+#include "harness/user_error.h"
+#include "oracles/active_context.h"
+#include "oracles/reference.h"
+
+namespace neuroncheck::oracles {
+namespace {
+
+TORCH_LIBRARY(neuroncheck_custom_test, library) {
+  library.def("estimated(Tensor x, float scale) -> Tensor");
+  library.def("stated(Tensor x, float scale) -> Tensor");
+  library.def("wrong_count(Tensor x) -> (Tensor, Tensor)");
+  library.def("writes(Tensor(a!) x) -> Tensor(a!)");
+  library.def("fake(Tensor x) -> Tensor");
+}
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<at::Tensor> scaled_exp(const std::vector<c10::IValue>& arguments) {
+  EXPECT_EQ(arguments.at(0).toTensor().scalar_type(), at::kDouble);
+  return {arguments[0].toTensor().exp() * arguments.at(1).toDouble()};
+}
+
+std::vector<at::Tensor> two_eps(const std::vector<c10::IValue>& arguments) {
+  return {at::full_like(arguments.at(1).toTensor(), 2.0 * arguments[0].toDouble())};
+}
+
+class CustomOperator : public testing::Test {
+ protected:
+  CustomOperator() {
+    register_reference_backend();
+    static const bool kOnce = [] {
+      register_custom_op({"neuroncheck_custom_test::estimated", scaled_exp, {}});
+      register_custom_op({"neuroncheck_custom_test::stated", scaled_exp, two_eps});
+      register_custom_op({"neuroncheck_custom_test::wrong_count", scaled_exp, {}});
+      return true;
+    }();
+    static_cast<void>(kOnce);
+  }
+
+  static at::Tensor called(const std::string& name, const at::Tensor& x) {
+    torch::jit::Stack stack = {x, 3.0};
+    find_operator("neuroncheck_custom_test::" + name).callBoxed(stack);
+    return stack.at(0).toTensor();
+  }
+
+  Profile profile_ = [] {
+    Profile profile;
+    profile.name = "test";
+    return profile;
+  }();
+  Context context_{profile_};
+  ContextScope scope_{context_};
+  at::Tensor x_ = at::linspace(-2, 2, 9, at::kFloat);
+};
+
+TEST_F(CustomOperator, RunsOnPlainCpuByItsReferenceRounded) {
+  const at::Tensor wanted = x_.to(at::kDouble).exp().mul(3.0);
+  EXPECT_TRUE(at::equal(called("estimated", x_), wanted.to(at::kFloat)));
+  EXPECT_TRUE(at::equal(called("estimated", x_.to(at::kBFloat16)), x_.to(at::kBFloat16).to(at::kDouble).exp().mul(3.0).to(at::kBFloat16)));
+}
+
+TEST_F(CustomOperator, IsEstimatedByHowFarItsReferenceMoves) {
+  const PairTensor pair = unwrap(called("estimated", wrap_leaf(x_)));
+  EXPECT_EQ(context_.strength(), Strength::estimated);
+  EXPECT_TRUE(at::equal(pair.value, x_.to(at::kDouble).exp().mul(3.0)));
+  const at::Tensor off = x_.exp().mul(3.0).to(at::kDouble).sub(pair.value).abs();
+  EXPECT_TRUE(off.le(pair.bound + pair.value.abs() * 0x1p-24).all().item<bool>());
+  EXPECT_TRUE(pair.bound.lt(1e-5 * pair.value.abs()).all().item<bool>());
+}
+
+TEST_F(CustomOperator, HasTheBoundItsAuthorStates) {
+  const PairTensor pair = unwrap(called("stated", wrap_leaf(x_)));
+  EXPECT_EQ(context_.strength(), Strength::rigorous);
+  EXPECT_TRUE(at::equal(pair.bound, at::full({9}, 0x1p-22, at::kDouble)));
+  EXPECT_EQ(pair.shown, at::kFloat);
+  const PairTensor special = unwrap(called("stated", wrap_leaf(at::tensor({kInfinity, kNan, 1.0}, at::kFloat))));
+  EXPECT_TRUE(at::equal(special.bound, at::tensor({0.0, 0.0, 0x1p-22}, at::kDouble)));
+}
+
+TEST_F(CustomOperator, IsRefusedWhereItCannotBeJudged) {
+  EXPECT_THROW(register_custom_op({"neuroncheck_custom_test::none", scaled_exp, {}}), UserError);
+  EXPECT_THROW(register_custom_op({"neuroncheck_custom_test::writes", scaled_exp, {}}), UserError);
+  EXPECT_THROW(register_custom_op({"neuroncheck_custom_test::fake", {}, {}}), UserError);
+  torch::jit::Stack stack = {x_};
+  EXPECT_THROW(find_operator("neuroncheck_custom_test::wrong_count").callBoxed(stack), std::exception);
+}
+
+}  // namespace
+}  // namespace neuroncheck::oracles
