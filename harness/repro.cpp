@@ -58,9 +58,9 @@ def is_dense(tensor):
 
 
 def layout(value, inputs):
-    """Strides where they matter, and which input shares the storage."""
+    """Strides where they matter, which inputs share the storage, and whether it is one of them."""
     storage = value.untyped_storage().data_ptr()
-    shared = [i for i, tensor in enumerate(inputs) if storage == tensor.untyped_storage().data_ptr()]
+    shared = [(i, value is tensor) for i, tensor in enumerate(inputs) if storage == tensor.untyped_storage().data_ptr()]
     return [stride for stride, size in zip(value.stride(), value.shape) if size != 1], shared
 
 
@@ -109,7 +109,9 @@ def same_layout(one, form, other_form):
 def described(value, form):
     if isinstance(value, str):
         return value
-    about = "" if form is None else f", strides {form[0]}" + (f", shares storage with inputs {form[1]}" if form[1] else "")
+    about = "" if form is None else f", strides {form[0]}"
+    for number, is_itself in [] if form is None else form[1]:
+        about += f", {'is' if is_itself else 'shares storage with'} input {number}"
     return f"{value.dtype} {list(value.shape)}{about}\n{value}"
 
 

@@ -144,7 +144,9 @@ void register_custom_op(const CustomOp& custom) {
   if (op.schema().is_mutable())
     throw UserError(fmt::format("{} writes to its arguments: only operators that return new tensors can be judged", custom.op));
   const auto has = [&](c10::DispatchKey key) { return op.hasKernelForDispatchKey(key); };
-  const bool composite = has(c10::DispatchKey::CompositeExplicitAutograd) || has(c10::DispatchKey::CompositeImplicitAutograd);
+  const bool decomposes = has(c10::DispatchKey::CompositeImplicitAutograd);
+  if (!custom.reference && (decomposes || has(c10::DispatchKey::PrivateUse2))) return;  // the reference knows it already
+  const bool composite = decomposes || has(c10::DispatchKey::CompositeExplicitAutograd);
   const bool on_cpu = has(c10::DispatchKey::CPU) || composite;
   if (!on_cpu && !custom.reference) {
     throw UserError(fmt::format("{} exists only as a fake kernel on the CPU: give it a 'reference'", custom.op));
@@ -153,7 +155,7 @@ void register_custom_op(const CustomOp& custom) {
   if (!on_cpu) library(torch::Library::IMPL, name_space, c10::DispatchKey::CPU).impl(name.c_str(), kernel_of(custom));
   library(torch::Library::IMPL, name_space, c10::DispatchKey::PrivateUse2).impl(name.c_str(), reference_kernel(op, rule_for(op, custom)));
   // torch passes an op that has no gradients on to the device's kernel for every device but this one.
-  if (has(c10::DispatchKey::Autograd) || has(c10::DispatchKey::CompositeImplicitAutograd)) return;
+  if (has(c10::DispatchKey::Autograd) || decomposes) return;
   library(torch::Library::IMPL, name_space, c10::DispatchKey::AutogradPrivateUse2).impl(name.c_str(), torch::CppFunction::makeFallthrough());
 }
 

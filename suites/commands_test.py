@@ -271,6 +271,14 @@ torch.library.register_fake("my::project")(lambda x, weight: torch.empty(x.shape
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(self.ask("SELECT DISTINCT op, state FROM matrix ORDER BY 1"), [("my::project", "fallback"), ("my::scaled_gelu", "fallback")])
 
+    def test_are_torchs_own_by_their_schema_alone(self):
+        self.file("torchs.json", json.dumps({"ops": [{"schema": f"aten::{op}", "dtypes": ["float32"]} for op in (
+            "special_xlogy(Tensor self, Tensor other) -> Tensor", "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor")]}))
+        done = self.call("run", "--custom", "torchs.json", "--op", "aten::special_xlogy", "--op", "aten::cosine_similarity", "--cases", "32", "--target", "cpu")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(self.ask("SELECT DISTINCT op, state FROM matrix ORDER BY 1"), [("aten::cosine_similarity", "native"),
+                                                                                         ("aten::special_xlogy", "native")])
+
     def test_are_found_wrong_and_replayed(self):
         self.kernel(factor=1.001)
         done = self.custom("--target", "cpu", "--dtype", "f32")

@@ -109,7 +109,7 @@ CustomOps load_custom_ops(const std::filesystem::path& file) {
   return read_file(file, [](const nlohmann::json& json) {
     CustomOps custom;
     JsonFields fields(json, "custom operators");
-    fields.required("imports", custom.imports);
+    fields.optional("imports", custom.imports);
     const nlohmann::json* ops = fields.find("ops");
     fields.done();
     if (ops == nullptr || !ops->is_array() || ops->empty()) throw UserError("key 'ops': a list of at least one operator is wanted");

@@ -12,7 +12,7 @@ namespace neuroncheck {
 // What the worker needs to know of one beside its row.
 struct CustomOpLine {
   Row row;                // named as the op
-  std::string reference;  // "module.function" of float64 tensors; empty: the op's own CPU kernel
+  std::string reference;  // "module.function" of float64 tensors; empty: what the reference makes of it by itself
   std::string bound;      // "module.function", likewise; empty: estimated
   std::string profile;    // name or file; empty: the target's
 };
