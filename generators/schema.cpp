@@ -173,6 +173,17 @@ class Arguments {
   Sizes common_;
 };
 
+void check_dimensions(const OpSchema& schema, const SchemaHints& hints) {
+  for (const auto& [name, sizes] : hints.dimensions) {
+    const auto uses = [&, &name = name](const auto& tensor) {
+      const auto& wanted = tensor.second.sizes;
+      return wanted && std::find(wanted->begin(), wanted->end(), NamedSize(name)) != wanted->end();
+    };
+    if (std::any_of(hints.tensors.begin(), hints.tensors.end(), uses)) continue;
+    throw UserError(fmt::format("no tensor of {} has a size named '{}' under 'sizes'", schema.op, name));
+  }
+}
+
 bool can_be_guessed(const Parameter& parameter) {
   static const std::vector<std::string> kTypes = {"Tensor", "int", "SymInt", "float", "bool", "Scalar", "ScalarType"};
   return std::find(kTypes.begin(), kTypes.end(), parameter.type) != kTypes.end();
@@ -190,7 +201,45 @@ void check_names(const OpSchema& schema, const std::map<std::string, Value>& by_
   }
 }
 
+// The sizes that names were found to stand for in one call.
+using FoundSizes = std::map<std::string, std::int64_t>;
+
+bool fits_size(const NamedSize& wanted, const Dim& dim, const SchemaHints& hints, FoundSizes& found) {
+  if (const auto* size = std::get_if<std::int64_t>(&wanted)) return dim.size == *size;
+  const std::string& name = std::get<std::string>(wanted);
+  const auto given = hints.dimensions.find(name);
+  const bool is_given = given == hints.dimensions.end() || std::find(given->second.begin(), given->second.end(), dim.size) != given->second.end();
+  return is_given && found.try_emplace(name, dim.size).first->second == dim.size;
+}
+
+bool fits_tensor(const TensorHint& hint, const TensorSpec& spec, const SchemaHints& hints, FoundSizes& found) {
+  if (!hint.sizes) return true;
+  if (spec.sizes.size() != hint.sizes->size()) return false;
+  for (std::size_t i = 0; i < spec.sizes.size(); ++i) {
+    if (!fits_size((*hint.sizes)[i], spec.sizes[i], hints, found)) return false;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool fits(const OpSchema& schema, const SchemaHints& hints, const Case& test_case) {
+  FoundSizes found;
+  for (const Node& node : test_case.program.nodes) {
+    for (std::size_t i = 0; node.op == schema.op && i < std::min(schema.parameters.size(), node.arguments.size()); ++i) {
+      const std::string& name = schema.parameters[i].name;
+      const Argument& argument = node.arguments[i];
+      const auto choices = hints.choices.find(name);
+      if (choices != hints.choices.end() && std::find(choices->second.begin(), choices->second.end(), argument) == choices->second.end())
+        return false;
+      const auto tensor = hints.tensors.find(name);
+      const auto* ref = std::get_if<ValueRef>(&argument.value);
+      if (tensor == hints.tensors.end() || ref == nullptr || ref->node >= 0) continue;
+      if (!fits_tensor(tensor->second, test_case.program.inputs.at(static_cast<std::size_t>(ref->index)), hints, found)) return false;
+    }
+  }
+  return true;
+}
 
 OpSchema parse_schema(const std::string& text) {
   static const std::regex kForm(R"(([A-Za-z_]\w*::\w+(?:\.\w+)?)\((.*)\) -> (.+))");
@@ -213,6 +262,7 @@ Recipe from_schema(const OpSchema& schema, const SchemaHints& hints) {
     throw UserError(fmt::format("parameter '{}' of {}: values of type {} cannot be guessed: give some under 'choices'", parameter.name, schema.op,
                                 parameter.type));
   }
+  check_dimensions(schema, hints);
   return [=](DraftBuilder& build) {
     Arguments draw(build, hints);
     ArgumentList arguments;

@@ -50,4 +50,7 @@ struct SchemaHints {
 // Throws UserError for hints of parameters that the schema does not have, and for parameters whose values cannot be guessed (str) without choices.
 Recipe from_schema(const OpSchema& schema, const SchemaHints& hints);
 
+// Whether a call keeps to what was said of sizes and choices: a case that shrinks out of it stands for nothing its author meant.
+bool fits(const OpSchema& schema, const SchemaHints& hints, const Case& test_case);
+
 }  // namespace neuroncheck::generators

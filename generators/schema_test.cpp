@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <set>
+#include <functional>
 
 #include "harness/user_error.h"
 
@@ -73,6 +73,30 @@ RC_GTEST_PROP(Schema, KeepsToWhatItsAuthorSays, (std::uint64_t seed)) {
   RC_ASSERT(mode == argument("up") || mode == argument("down"));
 }
 
+TEST(Schema, AdmitsWhatItsAuthorSaysAlone) {
+  SchemaHints hints;
+  hints.tensors["x"].sizes = {{"m", "k"}};
+  hints.tensors["w"].sizes = {{"k", std::int64_t{128}}};
+  hints.dimensions["k"] = {32, 64};
+  hints.choices["scale"] = {argument(0.5), argument(2.0)};
+  const OpSchema schema = parse_schema("my::op(Tensor x, Tensor w, float scale) -> Tensor");
+  DraftBuilder build("my::op", {.slot = 5}, Gradients::none, rc::Random(3));
+  from_schema(schema, hints)(build);
+  const Case drawn = build.take().test_case;
+  EXPECT_TRUE(fits(schema, hints, drawn));
+  const auto changed = [&](const std::function<void(Program&)>& change) {
+    Case other = drawn;
+    change(other.program);
+    return fits(schema, hints, other);
+  };
+  EXPECT_TRUE(changed([](Program& program) { program.inputs[0].sizes[0].size = 1; }));
+  EXPECT_FALSE(changed([](Program& program) { program.inputs[0].sizes[1].size = program.inputs[1].sizes[0].size = 16; }));
+  EXPECT_FALSE(changed([](Program& program) { program.inputs[0].sizes[1].size = 96 - program.inputs[0].sizes[1].size; }));
+  EXPECT_FALSE(changed([](Program& program) { program.inputs[1].sizes[1].size = 64; }));
+  EXPECT_FALSE(changed([](Program& program) { program.inputs[0].sizes.pop_back(); }));
+  EXPECT_FALSE(changed([](Program& program) { program.nodes[0].arguments[2] = argument(0.0); }));
+}
+
 TEST(Schema, HasTheEdgesInItsFreeSizes) {
   SchemaHints hints;
   hints.tensors["x"].sizes = {{"m", "n"}};
@@ -91,6 +115,10 @@ TEST(Schema, RefusesHintsThatFitNoParameter) {
   EXPECT_THROW(from_schema(schema, unknown), UserError);
   EXPECT_THROW(from_schema(schema, swapped), UserError);
   EXPECT_THROW(from_schema(schema, {}), UserError);  // which texts?
+  SchemaHints unused;
+  unused.choices = {{"mode", {argument("a")}}};
+  unused.dimensions["q"] = {1};
+  EXPECT_THROW(from_schema(schema, unused), UserError);
 }
 
 }  // namespace

@@ -133,6 +133,7 @@ int serve_requests(const char* in_flight_file, int slot, bool blind) {
       .plain = plain,
       .subject = subject,
       .draw = draw_case,
+      .admits = [](const Position&, const Case&) { return true; },
       .refer = refer,
       .judge = blind ? judge_blindly : judge,
       .emit_python = [](const Case&, Path, int) { return std::string("print()"); },

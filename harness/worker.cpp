@@ -268,6 +268,10 @@ void serve_probe(const ProbeRequest& probe, const WorkerParts& parts) {
   prepared.drawn = std::move(*drawn);
   prepared.key = compile_key(prepared.drawn.test_case);
   ProbeAnswer answer{false, canonical_json(prepared.drawn.test_case), id_of(prepared.drawn.test_case), {}};
+  if (!probe.position.children.empty() && !parts.admits(probe.position, prepared.drawn.test_case)) {
+    parts.reply(answer);  // fails nowhere
+    return;
+  }
   const bool emits = probe.emit == "python";
   if (!probe.paths.empty() && !emits) guarded(prepared, [&] { add_reference(prepared, probe.paths, parts); });
   for (const Path path : applicable(prepared.drawn.test_case, probe.paths)) {

@@ -35,7 +35,8 @@ struct Examined {
 struct WorkerParts {
   Session& plain;
   Session& subject;
-  std::function<DrawnCase(const Position&)> draw;  // children are not yet followed
+  std::function<DrawnCase(const Position&)> draw;            // children are not yet followed
+  std::function<bool(const Position&, const Case&)> admits;  // may this shrunk case stand for the position's row?
   std::function<Reference(const Case&, const Returned&)> refer;
   std::function<Verdict(const Examined&)> judge;
   std::function<std::string(const Case&, Path, int runs)> emit_python;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <torch/library.h>
 
+#include <cmath>
 #include <limits>
 
 #include "harness/operators.h"
@@ -18,6 +19,7 @@ namespace {
 TORCH_LIBRARY(neuroncheck_custom_test, library) {
   library.def("estimated(Tensor x, float scale) -> Tensor");
   library.def("stated(Tensor x, float scale) -> Tensor");
+  library.def("accumulated(Tensor x, float scale) -> Tensor");
   library.def("wrong_count(Tensor x) -> (Tensor, Tensor)");
   library.def("writes(Tensor(a!) x) -> Tensor(a!)");
   library.def("fake(Tensor x) -> Tensor");
@@ -26,9 +28,13 @@ TORCH_LIBRARY(neuroncheck_custom_test, library) {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-std::vector<at::Tensor> scaled_exp(const std::vector<c10::IValue>& arguments) {
-  EXPECT_EQ(arguments.at(0).toTensor().scalar_type(), at::kDouble);
-  return {arguments[0].toTensor().exp() * arguments.at(1).toDouble()};
+std::vector<at::Tensor> scaled_exp(const std::vector<c10::IValue>& arguments) { return {arguments[0].toTensor().exp() * arguments.at(1).toDouble()}; }
+
+std::vector<at::Tensor> sum_in_order(const std::vector<c10::IValue>& arguments) {
+  const at::Tensor x = arguments.at(0).toTensor();
+  at::Tensor total = at::zeros({}, x.options());
+  for (const at::Tensor& term : x.unbind()) total = total + term;
+  return {total};
 }
 
 std::vector<at::Tensor> two_eps(const std::vector<c10::IValue>& arguments) {
@@ -42,6 +48,7 @@ class CustomOperator : public testing::Test {
     static const bool kOnce = [] {
       register_custom_op({"neuroncheck_custom_test::estimated", scaled_exp, {}});
       register_custom_op({"neuroncheck_custom_test::stated", scaled_exp, two_eps});
+      register_custom_op({"neuroncheck_custom_test::accumulated", sum_in_order, {}});
       register_custom_op({"neuroncheck_custom_test::wrong_count", scaled_exp, {}});
       return true;
     }();
@@ -77,6 +84,16 @@ TEST_F(CustomOperator, IsEstimatedByHowFarItsReferenceMoves) {
   const at::Tensor off = x_.exp().mul(3.0).to(at::kDouble).sub(pair.value).abs();
   EXPECT_TRUE(off.le(pair.bound + pair.value.abs() * 0x1p-24).all().item<bool>());
   EXPECT_TRUE(pair.bound.lt(1e-5 * pair.value.abs()).all().item<bool>());
+}
+
+// A sum in order is off by more than moved inputs explain, where all terms round alike; one that overflows is in doubt.
+TEST_F(CustomOperator, MayAccumulateAsItsReferenceDoesInFloat32) {
+  const at::Tensor terms = at::full({4096}, 1.0F + 0x1p-23F), huge = at::tensor({3e38F, 3e38F, -3e38F}, at::kFloat);
+  const PairTensor pair = unwrap(called("accumulated", wrap_leaf(terms)));
+  const double off = std::abs(sum_in_order({terms})[0].item<double>() - pair.value.item<double>());
+  EXPECT_LE(off, pair.bound.item<double>());
+  EXPECT_LT(pair.bound.item<double>(), 1e-3 * pair.value.item<double>());
+  EXPECT_EQ(unwrap(called("accumulated", wrap_leaf(huge))).bound.item<double>(), kInfinity);
 }
 
 TEST_F(CustomOperator, HasTheBoundItsAuthorStates) {

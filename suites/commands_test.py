@@ -286,6 +286,9 @@ torch.library.register_fake("my::project")(lambda x, weight: torch.empty(x.shape
         self.assertEqual(self.ask("SELECT DISTINCT op, verdict, reason FROM unexpected"), [("my::scaled_gelu", "mismatch", "value")])
         line = next(line.strip() for line in done.stdout.splitlines() if "neuroncheck replay" in line)
         self.assertEqual(self.call(*shlex.split(line)[1:]).returncode, 1, line)
+        (minimal,) = self.ask("SELECT minimal FROM finding LIMIT 1")[0]
+        scale = json.loads(json.loads(minimal)["case_json"])["program"]["nodes"][0]["arguments"][1]["f64"]
+        self.assertIn(scale, ("3fe0000000000000", "3ff0000000000000"))  # no other was said to make sense
 
     def test_are_refused_with_file_and_remedy(self):
         op = {"schema": "my::scaled_gelu(Tensor x, float scale) -> Tensor", "dtypes": ["float32"]}
@@ -300,7 +303,7 @@ torch.library.register_fake("my::project")(lambda x, weight: torch.empty(x.shape
             self.assertEqual(done.returncode, 2, (change, done.stdout, done.stderr))
             self.assertIn(needle, done.stderr)
         self.file("wrong.json", json.dumps({"imports": ["no_module_of_this_name"], "ops": [op]}))
-        self.assertIn("no_module_of_this_name", self.custom("--target", "cpu", file="wrong.json").stderr)
+        self.assertIn("wrong.json: key 'imports'", self.custom("--target", "cpu", file="wrong.json").stderr)
 
     def test_say_so_where_no_arguments_can_be_drawn(self):
         self.file("vague.json", json.dumps({"imports": ["my_kernels"], "ops": [

@@ -83,14 +83,12 @@ CustomOpLine read_op(const nlohmann::json& json) {
   CustomOpLine line;
   std::string schema;
   std::vector<std::string> dtypes;
-  bool gradients = false;
   JsonFields fields(json, "op");
   fields.required("schema", schema);
   fields.required("dtypes", dtypes);
   fields.optional("reference", line.reference);
   fields.optional("bound", line.bound);
   fields.optional("profile", line.profile);
-  fields.optional("gradients", gradients);
   const SchemaHints hints = read_hints(fields);
   fields.done();
   if (dtypes.empty()) throw UserError(fmt::format("key 'dtypes' of '{}': at least one is needed", schema));
@@ -98,8 +96,8 @@ CustomOpLine read_op(const nlohmann::json& json) {
   RowLine row{parsed.op, {}, generators::from_schema(parsed, hints), {Trait::custom}};
   for (const std::string& dtype : dtypes) row.dtypes.push_back(parse_dtype(dtype));
   if (line.bound.empty()) row.traits.push_back(Trait::estimated);
-  if (gradients) row.traits.push_back(Trait::differentiable);
   line.row = rows_of("custom", {row}).front();
+  line.row.admits = [=](const Case& test_case) { return generators::fits(parsed, hints, test_case); };
   return line;
 }
 

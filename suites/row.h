@@ -27,7 +27,8 @@ struct Row {
   bool invalid = false;         // the reference is expected to raise
   bool compiles = true;         // may be compiled at all
   Strength strength = Strength::rigorous;
-  std::vector<std::string> tags;  // trajectory, in_place, out, ...
+  std::function<bool(const Case&)> admits;  // may a shrunk case stand for the row? Empty: any
+  std::vector<std::string> tags;            // trajectory, in_place, out, ...
 };
 
 bool has_tag(const Row& row, std::string_view tag);

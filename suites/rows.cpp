@@ -70,6 +70,7 @@ Row row_of(const std::string& family, const RowLine& line) {
       .strength = has(Trait::structural)  ? Strength::structural
                   : has(Trait::estimated) ? Strength::estimated
                                           : Strength::rigorous,
+      .admits = {},
       .tags = {},
   };
   for (const Trait trait : line.traits) {

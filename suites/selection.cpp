@@ -16,8 +16,8 @@ namespace {
 
 bool glob_matches(const std::string& glob, const std::string& name) { return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0; }
 
-// Compilers break between ops: programs of several are compiled in every dtype, whatever the suite leaves out. In-place and out= forms compile to what
-// their functional form does, but for where it is written: half of the keys.
+// Compilers break between ops: programs of several are compiled in every dtype, whatever the suite leaves out. In-place and out= forms compile to
+// what their functional form does, but for where it is written: half of the keys.
 int compiled_keys_of(const Row& row, const Suite& suite) {
   constexpr int kOfPatterns = 2;
   if (has_tag(row, "pattern")) return std::max(suite.compiled_keys, std::min(kOfPatterns, suite.keys));

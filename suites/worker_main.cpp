@@ -116,13 +116,31 @@ void import_custom(const CustomOps& custom, Target& target) {
   target.library.clear();
 }
 
+// A module that is not found is the file's fault, not the target's.
+std::unique_ptr<Session> open_with(const CustomOps& custom, const Target& target, const Options& options) {
+  try {
+    return open_session(target, options.build, options.fault);
+  } catch (const NotTestable& error) {
+    for (const std::string& module : custom.imports) {
+      if (std::string_view(error.what()).find(fmt::format("No module named '{}'", module)) == std::string_view::npos) continue;
+      throw UserError(
+          fmt::format("{}: key 'imports': there is no Python module '{}', neither beside the file nor installed", options.custom, module));
+    }
+    throw;
+  }
+}
+
 // Registers rows and references; the profiles that rows name, by op.
 std::map<std::string, oracles::Profile> register_custom(CustomOps custom, const std::string& profiles) {
   std::map<std::string, oracles::Profile> named;
   for (CustomOpLine& line : custom.ops) {
     const auto function = [](const std::string& name) { return name.empty() ? TensorFunction{} : python_function(name); };
-    oracles::register_custom_op({line.row.op, function(line.reference), function(line.bound)});
-    if (!line.profile.empty()) named.emplace(line.row.op, oracles::load_profile(line.profile, profiles));
+    try {
+      oracles::register_custom_op({line.row.op, function(line.reference), function(line.bound)});
+      if (!line.profile.empty()) named.emplace(line.row.op, oracles::load_profile(line.profile, profiles));
+    } catch (const UserError& error) {
+      throw UserError(fmt::format("{}: {}", line.row.op, error.what()));
+    }
     add_row(std::move(line.row));
   }
   return named;
@@ -135,7 +153,7 @@ void serve_until_closed(const Options& options, Line& line) {
   const oracles::Profile profile = oracles::load_profile(target.profile, options.suites + "/profiles");
   const oracles::Profile permissive = oracles::load_profile(target.permissive_profile, options.suites + "/profiles");
   InFlightFile in_flight(options.in_flight, options.slots);
-  const std::unique_ptr<Session> subject = open_session(target, options.build, options.fault);
+  const std::unique_ptr<Session> subject = open_with(custom, target, options);
   const std::unique_ptr<Session> plain = open_plain_session();
   Witness witness(*plain);
   oracles::register_reference_backend();
@@ -149,6 +167,11 @@ void serve_until_closed(const Options& options, Line& line) {
       .plain = *plain,
       .subject = *subject,
       .draw = [&](const Position& position) { return draw_case(position, options, *plain); },
+      .admits =
+          [](const Position& position, const Case& test_case) {
+            const Row* row = find_row(position.row);
+            return row == nullptr || !row->admits || row->admits(test_case);
+          },
       .refer = [&](const Case& test_case, const Returned& structure) { return oracles::evaluate(test_case, structure, profile_of(test_case)); },
       .judge =
           [&](const Examined& examined) {
