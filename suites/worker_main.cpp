@@ -146,55 +146,78 @@ std::map<std::string, oracles::Profile> register_custom(CustomOps custom, const 
   return named;
 }
 
+// Reference and judge, under the profile that the target or a custom operator is given.
+class Oracle {
+ public:
+  Oracle(const Target& target, const std::string& profiles, std::map<std::string, oracles::Profile> own, Session& plain)
+      : target_(target),
+        profile_(oracles::load_profile(target.profile, profiles)),
+        permissive_(oracles::load_profile(target.permissive_profile, profiles)),
+        own_(std::move(own)),
+        plain_(plain),
+        witness_(plain) {}
+
+  Reference refer(const Case& test_case, const Returned& structure) const { return oracles::evaluate(test_case, structure, profile_of(test_case)); }
+
+  Verdict judge(const Examined& examined) {
+    const Case& test_case = examined.test_case;
+    return oracles::judge({
+        .test_case = test_case,
+        .path = examined.path,
+        .structure = examined.structure,
+        .structure_backward = examined.structure_backward,
+        .reference = examined.reference,
+        .seen = examined.seen,
+        .target = target_,
+        .profile = profile_of(test_case),
+        .permissive = [&] { return oracles::evaluate(test_case, std::get<Returned>(examined.structure.outcome), permissive_); },
+        .plain_contiguous =
+            [&] {
+              const Path path = is_backward(examined.path) ? Path::eager_backward : Path::eager;
+              return plain_.run(made_contiguous(test_case), path);
+            },
+        .torchs_own = [&] { return witness_.of(test_case, examined.path); },
+        .torchs_own_layout = [&] { return witness_.layout_of(test_case, examined.path); },
+        .permissive_profile = &permissive_,
+    });
+  }
+
+ private:
+  const oracles::Profile& profile_of(const Case& test_case) const {
+    const auto own = own_.find(test_case.program.nodes.empty() ? "" : test_case.program.nodes.back().op);
+    return own == own_.end() ? profile_ : own->second;
+  }
+
+  const Target& target_;
+  oracles::Profile profile_, permissive_;
+  std::map<std::string, oracles::Profile> own_;  // by op
+  Session& plain_;
+  Witness witness_;
+};
+
+bool admits(const Position& position, const Case& test_case) {
+  const Row* row = find_row(position.row);
+  return row == nullptr || !row->admits || row->admits(test_case);
+}
+
 void serve_until_closed(const Options& options, Line& line) {
   Target target = load_target(options.target, options.suites + "/targets");
-  const CustomOps custom = options.custom.empty() ? CustomOps{} : load_custom_ops(options.custom);
+  CustomOps custom = options.custom.empty() ? CustomOps{} : load_custom_ops(options.custom);
   import_custom(custom, target);
-  const oracles::Profile profile = oracles::load_profile(target.profile, options.suites + "/profiles");
-  const oracles::Profile permissive = oracles::load_profile(target.permissive_profile, options.suites + "/profiles");
   InFlightFile in_flight(options.in_flight, options.slots);
   const std::unique_ptr<Session> subject = open_with(custom, target, options);
   const std::unique_ptr<Session> plain = open_plain_session();
-  Witness witness(*plain);
   oracles::register_reference_backend();
-  const std::map<std::string, oracles::Profile> own_profiles = register_custom(custom, options.suites + "/profiles");
-  const auto profile_of = [&](const Case& test_case) -> const oracles::Profile& {
-    const auto own = own_profiles.find(test_case.program.nodes.empty() ? "" : test_case.program.nodes.back().op);
-    return own == own_profiles.end() ? profile : own->second;
-  };
+  const std::string profiles = options.suites + "/profiles";
+  Oracle oracle(target, profiles, register_custom(std::move(custom), profiles), *plain);
 
   const WorkerParts parts{
       .plain = *plain,
       .subject = *subject,
       .draw = [&](const Position& position) { return draw_case(position, options, *plain); },
-      .admits =
-          [](const Position& position, const Case& test_case) {
-            const Row* row = find_row(position.row);
-            return row == nullptr || !row->admits || row->admits(test_case);
-          },
-      .refer = [&](const Case& test_case, const Returned& structure) { return oracles::evaluate(test_case, structure, profile_of(test_case)); },
-      .judge =
-          [&](const Examined& examined) {
-            return oracles::judge({
-                .test_case = examined.test_case,
-                .path = examined.path,
-                .structure = examined.structure,
-                .structure_backward = examined.structure_backward,
-                .reference = examined.reference,
-                .seen = examined.seen,
-                .target = target,
-                .profile = profile_of(examined.test_case),
-                .permissive = [&] { return oracles::evaluate(examined.test_case, std::get<Returned>(examined.structure.outcome), permissive); },
-                .plain_contiguous =
-                    [&] {
-                      const Path path = is_backward(examined.path) ? Path::eager_backward : Path::eager;
-                      return plain->run(made_contiguous(examined.test_case), path);
-                    },
-                .torchs_own = [&] { return witness.of(examined.test_case, examined.path); },
-                .torchs_own_layout = [&] { return witness.layout_of(examined.test_case, examined.path); },
-                .permissive_profile = &permissive,
-            });
-          },
+      .admits = admits,
+      .refer = [&](const Case& test_case, const Returned& structure) { return oracle.refer(test_case, structure); },
+      .judge = [&](const Examined& examined) { return oracle.judge(examined); },
       .emit_python =
           [&](const Case& test_case, Path path, int runs) {
             return repro_script(test_case, target, {path, options.fault, runs});
