@@ -14,7 +14,8 @@ struct CustomOp {
   using Function = std::function<std::vector<at::Tensor>(const std::vector<c10::IValue>&)>;
 
   std::string op;  // "my::gelu", "my::gelu.overload"
-  // The results, from the op's arguments with every floating tensor in float64, and again in float32, which shows how it accumulates. Empty: the rules of what it decomposes into, or its CPU kernel.
+  // The results, from the op's arguments with every floating tensor in float64, and again in float32, which shows how it accumulates. Empty: the
+  // rules of what it decomposes into, or its CPU kernel.
   Function reference;
   // How far a right device's results may be off before they are rounded to their dtype, in the shapes of the results; takes the dtype's unit of
   // least precision at 1 and then the arguments. Empty: estimated, as of any op without a rule.
