@@ -10,7 +10,7 @@
 namespace neuroncheck::generators {
 
 // Raised by one whenever the same row, seed and number would draw another case: part of a suite's fingerprint.
-inline constexpr int kGeneratorsVersion = 1;
+inline constexpr int kGeneratorsVersion = 2;
 
 // What a generator needs to know to draw one structure.
 struct DrawRequest {

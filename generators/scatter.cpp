@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "generators/elementwise.h"
+#include "generators/forms.h"
 #include "generators/indexed.h"
 
 namespace neuroncheck::generators {
@@ -67,7 +68,7 @@ ValueRef segments_of(DraftBuilder& build, Sizes lines, std::int64_t length, std:
     }
   }
   lines.push_back(what == Given::offsets ? segments + 1 : segments);
-  return literal(build, Dtype::int64, lines, numbers);
+  return made_contiguous(build, literal(build, Dtype::int64, lines, numbers));  // the CPU's kernel reads them so without a check, and may die
 }
 
 struct Segmented {
