@@ -86,7 +86,7 @@ Argument list(const Sizes& values) {
 
 ArgumentList one_of(DraftBuilder& build, const std::vector<ArgumentList>& lists) {
   if (lists.empty()) return {};
-  return lists[static_cast<std::size_t>(build.pick().below(static_cast<std::int64_t>(lists.size())))];
+  return build.pick().one_of(lists);
 }
 
 Argument choose(DraftBuilder& build, std::initializer_list<double> floating, std::initializer_list<std::int64_t> integral) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+#include <vector>
 
 namespace neuroncheck::generators {
 
@@ -24,6 +25,10 @@ class Picker {
   template <typename T>
   T one_of(std::initializer_list<T> choices) {
     return choices.begin()[below(static_cast<std::int64_t>(choices.size()))];
+  }
+  template <typename T>
+  const T& one_of(const std::vector<T>& choices) {
+    return choices[static_cast<std::size_t>(below(static_cast<std::int64_t>(choices.size())))];
   }
   // Index into `weights`, each as likely as its weight.
   std::size_t weighted(std::span<const int> weights);

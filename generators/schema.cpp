@@ -93,9 +93,7 @@ class NamedSizes {
   // The edges have the first free size 0, or all of them 1.
   std::int64_t draw(const std::string& name) {
     const auto given = hints_.dimensions.find(name);
-    if (given != hints_.dimensions.end()) {
-      return given->second[static_cast<std::size_t>(build_.pick().below(static_cast<std::int64_t>(given->second.size())))];
-    }
+    if (given != hints_.dimensions.end()) return build_.pick().one_of(given->second);
     if (build_.edge() == Edge::scalar) return 1;
     if (build_.edge() == Edge::empty && !std::exchange(has_empty_, true)) return 0;
     return boundary_size(build_.pick(), left_);
@@ -115,7 +113,7 @@ class Arguments {
 
   Argument draw(const Parameter& parameter) {
     const auto choices = hints_.choices.find(parameter.name);
-    if (choices != hints_.choices.end()) return pick_one(choices->second);
+    if (choices != hints_.choices.end()) return build_.pick().one_of(choices->second);
     if (parameter.type == "Tensor") return tensors(parameter);
     if (parameter.value && build_.pick().chance(50)) {
       if (const std::optional<Argument> usual = literal(*parameter.value)) return *usual;
@@ -125,17 +123,10 @@ class Arguments {
   }
 
  private:
-  Argument pick_one(const std::vector<Argument>& choices) {
-    return choices[static_cast<std::size_t>(build_.pick().below(static_cast<std::int64_t>(choices.size())))];
-  }
-
-  static std::int64_t length_of(DraftBuilder& build, const Parameter& parameter) {
-    return parameter.length > 0 ? parameter.length : build.pick().between(1, 3);
-  }
-
   Argument several(const Parameter& parameter, const std::function<Argument()>& one) {
     ArgumentList items;
-    for (std::int64_t i = length_of(build_, parameter); i > 0; --i) items.push_back(one());
+    const std::int64_t length = parameter.length > 0 ? parameter.length : build_.pick().between(1, 3);
+    for (std::int64_t i = 0; i < length; ++i) items.push_back(one());
     return {std::move(items)};
   }
 

@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 #include <torch/library.h>
 
-#include <algorithm>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -19,8 +17,6 @@ namespace neuroncheck::oracles {
 namespace {
 
 using c10::OperatorHandle;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 OperatorHandle found(const std::string& op) {
   try {
@@ -77,20 +73,15 @@ torch::Library& library(torch::Library::Kind kind, const std::string& name_space
   return *libraries.emplace_back(std::make_unique<torch::Library>(kind, name_space, key, __FILE__, __LINE__));
 }
 
-std::string name_in(const c10::FunctionSchema& schema) {
-  const std::string name = schema.name().substr(schema.name().find("::") + 2);
-  return schema.overload_name().empty() ? name : name + "." + schema.overload_name();
-}
-
 std::string name_space_of(const c10::FunctionSchema& schema) { return schema.name().substr(0, schema.name().find("::")); }
 
 // An operator of the same schema whose CPU kernel is the reference: what the estimate moves the inputs of.
 OperatorHandle reference_operator(const OperatorHandle& op, const CustomOp& custom) {
+  const c10::OperatorName name("neuroncheck_" + op.schema().name(), op.schema().overload_name());
   const std::string name_space = "neuroncheck_" + name_space_of(op.schema());
-  library(torch::Library::FRAGMENT, name_space, std::nullopt)
-      .def(op.schema().cloneWithName(name_space + op.schema().name().substr(op.schema().name().find("::")), op.schema().overload_name()));
-  library(torch::Library::IMPL, name_space, c10::DispatchKey::CPU).impl(name_in(op.schema()).c_str(), kernel_of(custom));
-  return find_operator(name_space + "::" + name_in(op.schema()));
+  library(torch::Library::FRAGMENT, name_space, std::nullopt).def(op.schema().cloneWithName(name.name, name.overload_name));
+  library(torch::Library::IMPL, name_space, c10::DispatchKey::CPU).impl(c10::toString(name).c_str(), kernel_of(custom));
+  return find_operator(c10::toString(name));
 }
 
 // NaN and infinities of exact inputs are exact; of other values nothing is known where the stated bound is NaN.
@@ -122,43 +113,34 @@ std::vector<PairTensor> run_stated(const Call& call, const CustomOp::Function& b
   std::vector<c10::IValue> arguments = {2.0 * context.precision(type).stored->unit_roundoff()};
   for (const c10::IValue& argument : call.arguments_on(operands)) arguments.push_back(argument);
   const std::vector<at::Tensor> values = call.run_on(operands), bounds = bound(arguments);
-  const std::vector<at::Tensor> plain = call.run([](const PairTensor& pair) { return pair.value.to(pair.shown); });
+  const std::vector<at::ScalarType> shown = shown_types(call);
   std::vector<PairTensor> results;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const bool floating = at::isFloatingType(values[i].scalar_type());
     const at::Tensor own = floating ? stated_bound(call.name(), values[i], bounds.at(i)) : at::Tensor();
-    results.push_back({values[i].contiguous(), own, plain.at(i).scalar_type(), !floating, true, nullptr});
+    results.push_back({values[i].contiguous(), own, shown.at(i), !floating, true, nullptr});
   }
   return results;
 }
 
-// How far the reference itself is off when it is evaluated in float32: the accumulation that moved inputs do not show.
-void widen_by_narrow_evaluation(const Call& call, const CustomOp::Function& reference, std::vector<PairTensor>& results) {
-  constexpr double kFactor = 4.0;
+// The reference evaluated in float32 shows how it accumulates, which moved inputs do not. Nothing where an operand is wider than that.
+std::vector<at::Tensor> run_narrow(const Call& call, const CustomOp::Function& reference) {
   std::vector<at::Tensor> narrow;
   for (const at::Tensor& tensor : call.tensors()) {
     const PairTensor pair = unwrap(tensor);
-    if (pair.shown == at::kDouble) return;
+    if (pair.shown == at::kDouble) return {};
     narrow.push_back(at::isFloatingType(pair.shown) ? pair.value.to(at::kFloat) : pair.value);
   }
-  const std::vector<at::Tensor> seen = reference(call.arguments_on(narrow));
-  for (std::size_t i = 0; i < results.size(); ++i) {
-    if (!at::isFloatingType(results[i].shown)) continue;
-    const at::Tensor equal = seen.at(i).to(at::kDouble).eq(results[i].value);
-    at::Tensor off = seen[i].to(at::kDouble).sub(results[i].value).abs().mul(kFactor);
-    off = at::where(equal.logical_or(results[i].value.isnan()), 0.0, off.nan_to_num(kInfinity, kInfinity));
-    results[i].bound = without_zeros(bound_or_zeros(results[i]) + off);
-  }
+  return reference(call.arguments_on(narrow));
 }
 
 Rule rule_for(const OperatorHandle& op, const CustomOp& custom) {
   const OperatorHandle evaluated = custom.reference ? reference_operator(op, custom) : op;
-  return [evaluated, custom, own = estimated()](const Call& call) {
+  Evaluation narrow;
+  if (custom.reference) narrow = [reference = custom.reference](const Call& call) { return run_narrow(call, reference); };
+  return [evaluated, bound = custom.bound, own = estimated({}, narrow)](const Call& call) {
     const Call on_reference(evaluated, call.arguments(), call.context());
-    if (custom.bound) return run_stated(on_reference, custom.bound);
-    std::vector<PairTensor> results = own(on_reference);
-    if (custom.reference) widen_by_narrow_evaluation(on_reference, custom.reference, results);
-    return results;
+    return bound ? run_stated(on_reference, bound) : own(on_reference);
   };
 }
 
@@ -176,7 +158,7 @@ void register_custom_op(const CustomOp& custom) {
   if (!on_cpu && !custom.reference) {
     throw UserError(fmt::format("{} exists only as a fake kernel on the CPU: give it a 'reference'", custom.op));
   }
-  const std::string name_space = name_space_of(op.schema()), name = name_in(op.schema());
+  const std::string name_space = name_space_of(op.schema()), name = c10::toString(op.operator_name());
   if (!on_cpu) library(torch::Library::IMPL, name_space, c10::DispatchKey::CPU).impl(name.c_str(), kernel_of(custom));
   library(torch::Library::IMPL, name_space, c10::DispatchKey::PrivateUse2).impl(name.c_str(), reference_kernel(op, rule_for(op, custom)));
   // torch passes an op that has no gradients on to the device's kernel for every device but this one.

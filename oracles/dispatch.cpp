@@ -154,12 +154,6 @@ class Kernel : public c10::OperatorKernel {
 // A composite that writes pairs into a plain tensor of its own making has a rule of its own.
 bool makes_plain_tensors(const OperatorHandle& op) { return op.schema().name() == "aten::value_selecting_reduction_backward"; }
 
-// Where an op has no functional form, its rule bears this name.
-std::string full_name(const OperatorHandle& op) {
-  const std::string& overload = op.schema().overload_name();
-  return op.schema().name() + (overload.empty() ? "" : "." + overload);
-}
-
 bool needs_kernel(const OperatorHandle& op) {
   if (makes_plain_tensors(op)) return true;
   return op.schema().name().rfind("aten::", 0) == 0 && !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
@@ -195,11 +189,11 @@ std::unique_ptr<torch::Library> register_kernels() {
   for (const OperatorHandle& op : operators) {
     if (!needs_kernel(op)) continue;
     const auto functional = functional_form(op, by_name);
-    const Rule* rule = functional ? rule_of(functional->schema().name(), functional->schema().overload_name()) : rule_of(full_name(op), "");
+    const std::string name = c10::toString(op.operator_name());  // where an op has no functional form, its rule bears it
+    const Rule* rule = functional ? rule_of(functional->schema().name(), functional->schema().overload_name()) : rule_of(name, "");
     const bool composite = op.hasKernelForDispatchKey(c10::DispatchKey::CompositeExplicitAutograd);
     if (rule == nullptr && composite) continue;  // decomposes into ops that may have one
     if (rule == nullptr && functional) rule = &kEstimated;
-    const std::string name = full_name(op);
     auto kernel = std::make_unique<Kernel>(functional.value_or(op), rule);
     library->impl(name.c_str(), torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::move(kernel))));
   }

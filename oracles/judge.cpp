@@ -173,10 +173,12 @@ class ReturnedJudge {
   }
 
   // Fallbacks and compiled graphs may hand a CPU kernel contiguous copies, and in which order it rounds depends on strides.
-  bool is_the_cpus_own_contiguously() const {
-    if (!question_.plain_contiguous) return false;
-    const Observation contiguous = question_.plain_contiguous();
-    const Returned* returned = std::get_if<Returned>(&contiguous.outcome);
+  bool is_the_cpus_own_contiguously() const { return has_bits_of(question_.plain_contiguous); }
+
+  bool has_bits_of(const std::function<Observation()>& run) const {
+    if (!run) return false;
+    const Observation other = run();
+    const Returned* returned = std::get_if<Returned>(&other.outcome);
     return returned != nullptr && same_bits(*returned, seen_);
   }
 
@@ -184,12 +186,7 @@ class ReturnedJudge {
   // result in another way. A device that runs the graph faithfully answers for none of it; a compiler for the host is judged with its graphs.
   bool runs_a_given_graph() const { return is_compiled(question_.path) && question_.target.evidence != "host"; }
 
-  bool is_the_graphs_own() const {
-    if (!runs_a_given_graph() || !question_.torchs_own) return false;
-    const Observation own = question_.torchs_own();
-    const Returned* returned = std::get_if<Returned>(&own.outcome);
-    return returned != nullptr && same_bits(*returned, seen_);
-  }
+  bool is_the_graphs_own() const { return runs_a_given_graph() && has_bits_of(question_.torchs_own); }
 
   void add_excused(const std::string& whose) {
     Verdict verdict = make(VerdictKind::weak_case, whose, oracle_name());

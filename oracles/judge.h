@@ -26,7 +26,7 @@ struct Question {
   std::function<Observation()> plain_contiguous;  // the plain CPU run with contiguous inputs; called only to tell the CPU's own numerics
   // What torch itself makes of the case in its CPU fallback or its decompositions (Witness); called only where values or strides are wrong.
   std::function<Observation()> torchs_own, torchs_own_layout;
-  const Profile* permissive_profile = nullptr;    // what `permissive` evaluates under: its rounding and flush policy; null: those of `profile`
+  const Profile* permissive_profile = nullptr;  // what `permissive` evaluates under: its rounding and flush policy; null: those of `profile`
 };
 
 // One primary verdict, the highest rank of those that apply; the others are flags. A std::logic_error on the way is the verdict harness_error.

@@ -93,7 +93,12 @@ Rule angle();
 Rule fourier_transform();
 
 // What has no derived bound: the op in float64, and how far its results move when its inputs do by a rounding. Makes the case `estimated`.
-// `coordinates`: which of its tensors are places in [-1, 1] of an image.
-Rule estimated(std::vector<std::size_t> coordinates = {});
+// `coordinates`: which of its tensors are places in [-1, 1] of an image. `also`: a further evaluation that a right device may agree with (its
+// floating results move, too); it may return nothing.
+using Evaluation = std::function<std::vector<at::Tensor>(const Call&)>;
+Rule estimated(std::vector<std::size_t> coordinates = {}, Evaluation also = {});
+
+// Dtypes of the results, from the op on the dtypes that are shown.
+std::vector<at::ScalarType> shown_types(const Call& call);
 
 }  // namespace neuroncheck::oracles

@@ -95,17 +95,7 @@ void require_estimable(const c10::OperatorHandle& op) {
   throw std::logic_error(fmt::format("the reference has no rule for {}", op.schema().name()));
 }
 
-// Dtypes of the results, from the op on the dtypes that are shown.
-std::vector<at::ScalarType> shown_types(const Call& call) {
-  std::vector<at::ScalarType> types;
-  for (const at::Tensor& result : call.run([](const PairTensor& pair) { return pair.value.to(pair.shown); })) {
-    const at::ScalarType type = result.scalar_type();
-    types.push_back(at::isFloatingType(type) ? call.dtype_or(type) : type);
-  }
-  return types;
-}
-
-std::vector<PairTensor> run_estimated(const Call& call, const std::vector<std::size_t>& coordinates) {
+std::vector<PairTensor> run_estimated(const Call& call, const std::vector<std::size_t>& coordinates, const Evaluation& also) {
   require_estimable(call.op());
   Context& context = call.context();
   context.weaken(Strength::estimated, fmt::format("no rule for {}", call.name()));
@@ -130,6 +120,10 @@ std::vector<PairTensor> run_estimated(const Call& call, const std::vector<std::s
     const std::vector<at::Tensor> results = run(of);
     for (std::size_t i = 0; i < estimates.size(); ++i) widen(estimates[i], results.at(i));
   }
+  const std::vector<at::Tensor> further = also ? also(call) : std::vector<at::Tensor>();
+  for (std::size_t i = 0; i < further.size(); ++i) {
+    if (at::isFloatingType(shown.at(i))) widen(estimates.at(i), further[i]);
+  }
   std::vector<PairTensor> results;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
     const bool floating = at::isFloatingType(shown.at(i));
@@ -140,8 +134,17 @@ std::vector<PairTensor> run_estimated(const Call& call, const std::vector<std::s
 
 }  // namespace
 
-Rule estimated(std::vector<std::size_t> coordinates) {
-  return [coordinates = std::move(coordinates)](const Call& call) { return run_estimated(call, coordinates); };
+std::vector<at::ScalarType> shown_types(const Call& call) {
+  std::vector<at::ScalarType> types;
+  for (const at::Tensor& result : call.run([](const PairTensor& pair) { return pair.value.to(pair.shown); })) {
+    const at::ScalarType type = result.scalar_type();
+    types.push_back(at::isFloatingType(type) ? call.dtype_or(type) : type);
+  }
+  return types;
+}
+
+Rule estimated(std::vector<std::size_t> coordinates, Evaluation also) {
+  return [coordinates = std::move(coordinates), also = std::move(also)](const Call& call) { return run_estimated(call, coordinates, also); };
 }
 
 }  // namespace neuroncheck::oracles

@@ -118,9 +118,10 @@ CustomOps load_custom_ops(const std::filesystem::path& file) {
 
 void add_custom_rows(const std::filesystem::path& file) {
   if (file.empty()) return;
+  const std::string hash = fmt::format("file:{:016x}", hash_of(read_text(file)));  // part of the suite's fingerprint
   for (CustomOpLine& line : load_custom_ops(file).ops) {
     if (find_row(line.row.name) != nullptr) throw UserError(fmt::format("{}: there is a row {} already", file.string(), line.row.name));
-    line.row.tags.push_back(fmt::format("file:{:016x}", hash_of(read_text(file))));  // part of the suite's fingerprint
+    line.row.tags.push_back(hash);
     add_row(std::move(line.row));
   }
 }
