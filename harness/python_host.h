@@ -1,5 +1,5 @@
-// The embedded Python interpreter: the one place that knows pybind11. Started by the first host of the process; never shut down, since workers leave
-// by _exit. Its lock is held inside these calls only. What Python raises arrives as PythonRaised.
+// The embedded Python interpreter. pybind11 is known here and in python_function.cpp alone. Started by the first host of the process; never shut
+// down, since workers leave by _exit. Its lock is held inside these calls only. What Python raises arrives as PythonRaised.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -150,4 +150,19 @@ void from_json(const nlohmann::json& json, TensorSpec& spec) {
   fields.done();
 }
 
+bool is_dense(std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> dims;  // stride, size
+  for (std::size_t dim = 0; dim < sizes.size(); ++dim) {
+    if (sizes[dim] == 0) return false;
+    if (sizes[dim] > 1) dims.emplace_back(strides[dim], sizes[dim]);
+  }
+  std::sort(dims.begin(), dims.end());
+  std::int64_t next = 1;
+  for (const auto& [stride, size] : dims) {
+    if (stride != next) return false;
+    next *= size;
+  }
+  return true;
+}
+
 }  // namespace neuroncheck

@@ -60,6 +60,8 @@ using SymbolValues = std::vector<std::int64_t>;
 std::vector<std::int64_t> sizes_of(const TensorSpec& spec, const SymbolValues& symbols);
 Placed place(const TensorSpec& spec, const SymbolValues& symbols);
 std::int64_t element_count(std::span<const std::int64_t> sizes);
+// Every element lies alone, and there are no holes between them. False for empty tensors.
+bool is_dense(std::span<const std::int64_t> sizes, std::span<const std::int64_t> strides);
 
 void to_json(nlohmann::json& json, const TensorSpec& spec);
 void from_json(const nlohmann::json& json, TensorSpec& spec);

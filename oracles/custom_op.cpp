@@ -36,10 +36,16 @@ c10::IValue widened(const c10::IValue& argument) {
   return list;
 }
 
+void require_count(const std::string& what, const std::vector<at::Tensor>& results, const OperatorHandle& op) {
+  const std::size_t wanted = op.schema().returns().size();
+  if (results.size() == wanted) return;
+  throw UserError(fmt::format("the {} of {} returns {} tensors, the operator {}", what, op.schema().name(), results.size(), wanted));
+}
+
 // Evaluates the reference in float64 and rounds floating results to the dtype of the first floating tensor.
 class RoundedReference : public c10::OperatorKernel {
  public:
-  RoundedReference(std::string op, CustomOp::Function reference) : op_(std::move(op)), reference_(std::move(reference)) {}
+  explicit RoundedReference(CustomOp::Function reference) : reference_(std::move(reference)) {}
 
   void operator()(const OperatorHandle& op, c10::DispatchKeySet, torch::jit::Stack* stack) {
     const at::AutoDispatchBelowADInplaceOrView below_autograd;
@@ -50,21 +56,18 @@ class RoundedReference : public c10::OperatorKernel {
     }
     for (c10::IValue& argument : arguments) argument = widened(argument);
     const std::vector<at::Tensor> results = reference_(arguments);
-    if (results.size() != op.schema().returns().size()) {
-      throw UserError(fmt::format("the reference of {} returns {} tensors, the operator {}", op_, results.size(), op.schema().returns().size()));
-    }
+    require_count("reference", results, op);
     for (const at::Tensor& result : results) {
       stack->emplace_back(at::isFloatingType(result.scalar_type()) ? result.to(type).contiguous() : result.contiguous());
     }
   }
 
  private:
-  std::string op_;
   CustomOp::Function reference_;
 };
 
 torch::CppFunction kernel_of(const CustomOp& op) {
-  return torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::make_unique<RoundedReference>(op.op, op.reference)));
+  return torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::make_unique<RoundedReference>(op.reference)));
 }
 
 // Registrations live as long as the process, as the dispatcher does.
@@ -93,32 +96,45 @@ at::Tensor stated_bound(const std::string& op, const at::Tensor& value, const at
     d[i] = settle(v[i], d[i], 0.0).bound;
     if (d[i] < 0.0) throw UserError(fmt::format("the bound of {} is negative", op));
   }
-  return without_zeros(bounds);
+  return bounds;
 }
 
-// The bound that the op's author states, where nothing else is in doubt.
-std::vector<PairTensor> run_stated(const Call& call, const CustomOp::Function& bound) {
+// The results with no bound, where operands are exact; else with how far they move when operands do within theirs.
+std::vector<PairTensor> unbounded_results(const Call& call, const std::vector<at::Tensor>& operands, bool in_doubt) {
   static const Rule kEstimated = estimated();
+  if (in_doubt) return kEstimated(call);
+  const std::vector<at::ScalarType> shown = shown_types(call);
+  std::vector<PairTensor> results;
+  for (const at::Tensor& value : call.run_on(operands)) {
+    const at::ScalarType type = shown.at(results.size());
+    results.push_back({value.contiguous(), {}, type, !at::isFloatingType(type), true, nullptr});
+  }
+  return results;
+}
+
+// The bound that the op's author states, besides what is in doubt of the operands.
+std::vector<PairTensor> run_stated(const Call& call, const CustomOp::Function& bound) {
   Context& context = call.context();
   std::vector<at::Tensor> operands;
   at::ScalarType type = at::kDouble;
+  bool in_doubt = false;
   for (const at::Tensor& tensor : call.tensors()) {
     const PairTensor pair = unwrap(tensor);
     const bool floating = at::isFloatingType(pair.shown);
     if (floating && type == at::kDouble) type = pair.shown;
     const PairTensor read = floating ? consumed(pair, pair.shown, context) : pair;
-    if (read.bound.defined()) return kEstimated(call);
+    in_doubt = in_doubt || read.bound.defined();
     operands.push_back(read.value);
   }
   std::vector<c10::IValue> arguments = {2.0 * context.precision(type).stored->unit_roundoff()};
   for (const c10::IValue& argument : call.arguments_on(operands)) arguments.push_back(argument);
-  const std::vector<at::Tensor> values = call.run_on(operands), bounds = bound(arguments);
-  const std::vector<at::ScalarType> shown = shown_types(call);
-  std::vector<PairTensor> results;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const bool floating = at::isFloatingType(values[i].scalar_type());
-    const at::Tensor own = floating ? stated_bound(call.name(), values[i], bounds.at(i)) : at::Tensor();
-    results.push_back({values[i].contiguous(), own, shown.at(i), !floating, true, nullptr});
+  const std::vector<at::Tensor> bounds = bound(arguments);
+  require_count("bound", bounds, call.op());
+  std::vector<PairTensor> results = unbounded_results(call, operands, in_doubt);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    PairTensor& result = results[i];
+    if (!at::isFloatingType(result.shown)) continue;
+    result.bound = without_zeros(bound_or_zeros(result) + stated_bound(call.name(), result.value, bounds[i]));
   }
   return results;
 }
@@ -152,7 +168,9 @@ void register_custom_op(const CustomOp& custom) {
     throw UserError(fmt::format("{} writes to its arguments: only operators that return new tensors can be judged", custom.op));
   const auto has = [&](c10::DispatchKey key) { return op.hasKernelForDispatchKey(key); };
   const bool decomposes = has(c10::DispatchKey::CompositeImplicitAutograd);
-  if (!custom.reference && (decomposes || has(c10::DispatchKey::PrivateUse2))) return;  // the reference knows it already
+  const bool has_rule = has(c10::DispatchKey::PrivateUse2);
+  if (!custom.reference && !custom.bound && (decomposes || has_rule)) return;  // the reference knows it already
+  if (has_rule) throw UserError(fmt::format("{} has a rule of its own: leave 'reference' and 'bound' out", custom.op));
   const bool composite = decomposes || has(c10::DispatchKey::CompositeExplicitAutograd);
   const bool on_cpu = has(c10::DispatchKey::CPU) || composite;
   if (!on_cpu && !custom.reference) {
@@ -162,7 +180,7 @@ void register_custom_op(const CustomOp& custom) {
   if (!on_cpu) library(torch::Library::IMPL, name_space, c10::DispatchKey::CPU).impl(name.c_str(), kernel_of(custom));
   library(torch::Library::IMPL, name_space, c10::DispatchKey::PrivateUse2).impl(name.c_str(), reference_kernel(op, rule_for(op, custom)));
   // torch passes an op that has no gradients on to the device's kernel for every device but this one.
-  if (has(c10::DispatchKey::Autograd) || decomposes) return;
+  if (has(c10::DispatchKey::Autograd)) return;
   library(torch::Library::IMPL, name_space, c10::DispatchKey::AutogradPrivateUse2).impl(name.c_str(), torch::CppFunction::makeFallthrough());
 }
 

@@ -23,7 +23,8 @@ struct CustomOp {
 };
 
 // Makes the reference's rule of the op and, where it has no kernel for the CPU, one that rounds what `reference` returns. Once per process and op,
-// behind register_reference_backend(). Throws UserError: no such operator, one that writes to its arguments, one with neither kernel nor reference.
+// behind register_reference_backend(). Throws UserError: no such operator, one that writes to its arguments, one with neither kernel nor reference, a
+// reference or bound for one that has a rule.
 void register_custom_op(const CustomOp& op);
 
 }  // namespace neuroncheck::oracles

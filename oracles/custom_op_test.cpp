@@ -23,6 +23,7 @@ TORCH_LIBRARY(neuroncheck_custom_test, library) {
   library.def("wrong_count(Tensor x) -> (Tensor, Tensor)");
   library.def("writes(Tensor(a!) x) -> Tensor(a!)");
   library.def("fake(Tensor x) -> Tensor");
+  library.def("composite(Tensor x, float scale) -> Tensor", [](const at::Tensor& x, double scale) { return x.exp() * scale * 2.0; });
 }
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -49,7 +50,8 @@ class CustomOperator : public testing::Test {
       register_custom_op({"neuroncheck_custom_test::estimated", scaled_exp, {}});
       register_custom_op({"neuroncheck_custom_test::stated", scaled_exp, two_eps});
       register_custom_op({"neuroncheck_custom_test::accumulated", sum_in_order, {}});
-      register_custom_op({"neuroncheck_custom_test::wrong_count", scaled_exp, {}});
+      register_custom_op({"neuroncheck_custom_test::wrong_count", [](const auto& arguments) { return std::vector{arguments[0].toTensor()}; }, {}});
+      register_custom_op({"neuroncheck_custom_test::composite", scaled_exp, {}});
       return true;
     }();
     static_cast<void>(kOnce);
@@ -105,12 +107,35 @@ TEST_F(CustomOperator, HasTheBoundItsAuthorStates) {
   EXPECT_TRUE(at::equal(special.bound, at::tensor({0.0, 0.0, 0x1p-22}, at::kDouble)));
 }
 
+// What is in doubt of an operand adds to the bound, which does not go away.
+TEST_F(CustomOperator, KeepsItsBoundWhereOperandsAreInDoubt) {
+  PairTensor operand{x_.to(at::kDouble), at::zeros({9}, at::kDouble), at::kFloat, true, false, nullptr};
+  operand.bound[0] = 0.125;
+  const PairTensor pair = unwrap(called("stated", wrap(operand)));
+  EXPECT_EQ(context_.strength(), Strength::estimated);
+  EXPECT_TRUE(pair.bound.ge(0x1p-22).all().item<bool>());
+  EXPECT_GE(pair.bound[0].item<double>(), 3.0 * (std::exp(-1.875) - std::exp(-2.0)));
+  EXPECT_LT(pair.bound[8].item<double>(), 1e-4);
+}
+
+TEST_F(CustomOperator, ThatDecomposesHasItsReferenceAllTheSame) {
+  const PairTensor pair = unwrap(called("composite", wrap_leaf(x_)));
+  EXPECT_TRUE(at::equal(pair.value, x_.to(at::kDouble).exp().mul(3.0)));
+}
+
 TEST_F(CustomOperator, IsRefusedWhereItCannotBeJudged) {
   EXPECT_THROW(register_custom_op({"neuroncheck_custom_test::none", scaled_exp, {}}), UserError);
   EXPECT_THROW(register_custom_op({"neuroncheck_custom_test::writes", scaled_exp, {}}), UserError);
   EXPECT_THROW(register_custom_op({"neuroncheck_custom_test::fake", {}, {}}), UserError);
   torch::jit::Stack stack = {x_};
-  EXPECT_THROW(find_operator("neuroncheck_custom_test::wrong_count").callBoxed(stack), std::exception);
+  try {
+    find_operator("neuroncheck_custom_test::wrong_count").callBoxed(stack);
+    ADD_FAILURE() << "one tensor in place of two";
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("returns 1 tensors, the operator 2"), std::string::npos) << error.what();
+  }
+  EXPECT_THROW(register_custom_op({"aten::relu", scaled_exp, {}}), UserError);
+  EXPECT_THROW(register_custom_op({"aten::relu", {}, two_eps}), UserError);
 }
 
 }  // namespace

@@ -131,9 +131,10 @@ class ReturnedJudge {
   bool is_torchs_own(const Deviation& deviation) {
     const bool may_be = runs_a_given_graph() || question_.seen.evidence.placement == Placement::fallback;
     if (deviation.reason != "stride" || !may_be || !question_.torchs_own_layout) return false;
+    if (compare_outputs(plain_, seen_, question_.target.device, Strides::ignored)) return false;
     const Observation own = question_.torchs_own_layout();
     const Returned* returned = std::get_if<Returned>(&own.outcome);
-    torchs_strides_ = returned != nullptr && !compare_outputs(*returned, seen_, question_.target.device);
+    torchs_strides_ = returned != nullptr && differ_in_strides_as(*returned, plain_, seen_);
     return torchs_strides_;
   }
 
@@ -169,14 +170,14 @@ class ReturnedJudge {
   bool is_the_cpus_own() const {
     const bool fell_back = question_.seen.evidence.placement == Placement::fallback;
     const bool compiled_for_host = question_.target.evidence == "host" && is_compiled(question_.path);
-    return (fell_back || compiled_for_host) && (same_bits(plain_, seen_) || is_the_cpus_own_contiguously());
+    return (fell_back || compiled_for_host) && !question_.judges_the_cpu && (same_bits(plain_, seen_) || is_the_cpus_own_contiguously());
   }
 
   // Fallbacks and compiled graphs may hand a CPU kernel contiguous copies, and in which order it rounds depends on strides.
   bool is_the_cpus_own_contiguously() const { return has_bits_of(question_.plain_contiguous); }
 
   bool has_bits_of(const std::function<Observation()>& run) const {
-    if (!run) return false;
+    if (!run || question_.judges_the_cpu) return false;
     const Observation other = run();
     const Returned* returned = std::get_if<Returned>(&other.outcome);
     return returned != nullptr && same_bits(*returned, seen_);

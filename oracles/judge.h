@@ -26,6 +26,7 @@ struct Question {
   std::function<Observation()> plain_contiguous;  // the plain CPU run with contiguous inputs; called only to tell the CPU's own numerics
   // What torch itself makes of the case in its CPU fallback or its decompositions (Witness); called only where values or strides are wrong.
   std::function<Observation()> torchs_own, torchs_own_layout;
+  bool judges_the_cpu = false;  // the program holds an operator whose CPU kernel is under test, too: that has made these bits excuses nothing
   const Profile* permissive_profile = nullptr;  // what `permissive` evaluates under: its rounding and flush policy; null: those of `profile`
 };
 

@@ -61,6 +61,48 @@ TEST(Judge, TakesStridesThatTorchItselfGivesForNobodysFault) {
   expect(scene, VerdictKind::pass, "");
 }
 
+TEST(Judge, ExcusesNothingWithTheKernelThatIsUnderTest) {
+  Scene scene = beyond_the_profile();
+  scene.seen.evidence.placement = Placement::fallback;
+  scene.seen.evidence.fallbacks = {{"aten::relu", 2, 24}};
+  expect(scene, VerdictKind::fallback, "aten::relu");
+  scene.judges_the_cpu = true;
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.seen.evidence = {};
+  scene.seen.evidence.placement = Placement::native;
+  scene.path = Path::compiled;
+  scene.seen.counters.compilations = 1;
+  scene.target.evidence = "privateuse1";
+  scene.torchs_own = scene.seen;
+  expect(scene, VerdictKind::mismatch, "value");
+}
+
+// What torch lays out otherwise excuses that alone: an alias that the witness has, too, still is one.
+TEST(Judge, HidesNothingBehindStridesOfTorch) {
+  Scene scene;
+  HostTensor square = tensor(Dtype::float32, {1, 2, 3, 4}, {2, 2});
+  const Bounded wanted = bounded(Dtype::float32, {1, 2, 3, 4}, {}, {2, 2});
+  scene.reference->steps[0].outputs = {wanted, wanted};
+  std::get<Returned>(scene.plain.outcome).steps[0].outputs = {square, square};
+  HostTensor turned = square, aliased = square;
+  turned.strides = {1, 2};
+  aliased.alias_of_input = 0;
+  scene.seen.evidence.placement = Placement::fallback;
+  scene.seen.evidence.fallbacks = {{"aten::relu", 2, 24}};
+  std::get<Returned>(scene.seen.outcome).steps[0].outputs = {turned, square};
+  scene.torchs_own = scene.seen;
+  expect(scene, VerdictKind::fallback, "aten::relu");
+  std::get<Returned>(scene.seen.outcome).steps[0].outputs = {turned, aliased};
+  scene.torchs_own = scene.seen;
+  EXPECT_EQ(scene.judged().kind, VerdictKind::mismatch);
+  // Strides of a witness with holes are no freedom: they are met or not.
+  std::get<Returned>(scene.seen.outcome).steps[0].outputs = {turned, square};
+  HostTensor holes = square;
+  holes.strides = {4, 2};
+  std::get<Returned>(scene.torchs_own->outcome).steps[0].outputs = {holes, square};
+  expect(scene, VerdictKind::mismatch, "stride");
+}
+
 TEST(Judge, LetsCompiledGraphsWriteADemotedInputBackAsAWhole) {
   Scene scene;
   scene.reference->steps[0].mutated_inputs = {0};

@@ -23,6 +23,7 @@ struct Scene {
   std::optional<Observation> plain_contiguous, torchs_own;
   std::optional<Reference> reference = Reference{}, permissive;
   std::optional<Profile> permissive_profile;
+  bool judges_the_cpu = false;
   Target target;
   Profile profile;
 
@@ -61,6 +62,7 @@ struct Scene {
                       .plain_contiguous = {},
                       .torchs_own = {},
                       .torchs_own_layout = {}};
+    question.judges_the_cpu = judges_the_cpu;
     if (plain_contiguous) question.plain_contiguous = [this] { return *plain_contiguous; };
     if (torchs_own) question.torchs_own = question.torchs_own_layout = [this] { return *torchs_own; };
     if (permissive) question.permissive = [this] { return *permissive; };

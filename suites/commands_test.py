@@ -290,6 +290,27 @@ torch.library.register_fake("my::project")(lambda x, weight: torch.empty(x.shape
         scale = json.loads(json.loads(minimal)["case_json"])["program"]["nodes"][0]["arguments"][1]["f64"]
         self.assertIn(scale, ("3fe0000000000000", "3ff0000000000000"))  # no other was said to make sense
 
+    def test_are_found_wrong_where_a_device_falls_back_to_their_kernel(self):
+        self.kernel(factor=1.001)
+        for target in ("neuron-sim", "inductor"):
+            done = self.custom("--target", target, "--dtype", "f32", "--db", f"{target}.db")
+            self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+            self.assertEqual(self.ask("SELECT DISTINCT op, verdict, reason FROM unexpected", f"{target}.db"), [("my::scaled_gelu", "mismatch", "value")])
+
+    def test_need_no_module_of_their_own(self):
+        self.file("torchs.json", json.dumps({"ops": [{"schema": "aten::special_xlogy(Tensor self, Tensor other) -> Tensor", "dtypes": ["float32"],
+                                                      "reference": "torch.special.xlogy"}]}))
+        done = self.call("run", "--custom", "torchs.json", "--op", "aten::special_xlogy", "--cases", "8", "--target", "cpu")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_of_another_source_are_another_suite(self):
+        def fingerprint():
+            return json.loads(self.custom("--dry-run", "--json").stdout)["suite_fingerprint"]
+        before = fingerprint()
+        self.assertEqual(fingerprint(), before)
+        self.kernel(factor=2)
+        self.assertNotEqual(fingerprint(), before)
+
     def test_are_refused_with_file_and_remedy(self):
         op = {"schema": "my::scaled_gelu(Tensor x, float scale) -> Tensor", "dtypes": ["float32"]}
         for needle, change in [("'colour'", {"colour": 1}), ("no parameter 'y'", {"choices": {"y": [1]}}), ("under 'tensors'", {"choices": {"x": [1]}}),

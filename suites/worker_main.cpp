@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <string>
 
 #include "harness/python_function.h"
@@ -87,11 +88,12 @@ class Line {
 
 // What is drawn from a schema alone may make no sense: the first draw that plain CPU takes. The same for all value sets of a slot, unless values
 // decide.
-Drawn draw_accepted(const Row& row, const Position& position, const Options& options, Session& plain) {
+Drawn draw_accepted(const Row& row, const Position& position, const Options& options, Session& plain, InFlightFile& in_flight) {
   constexpr std::uint64_t kDraws = 40;
   Raised last;
   for (std::uint64_t number = 0; number < kDraws; ++number) {
     Drawn drawn = draw(row, number == 0 ? options.seed : mix(options.seed, number), position.n, options.keys);
+    in_flight.announce(options.slot, {.beats = 0, .stage = Stage::structure, .path = 0, .n = position.n, .row = position.row});  // it may die
     const Observation seen = plain.run(drawn.test_case, Path::eager);
     const auto* raised = std::get_if<Raised>(&seen.outcome);
     if (raised == nullptr) return drawn;
@@ -101,11 +103,11 @@ Drawn draw_accepted(const Row& row, const Position& position, const Options& opt
                               row.op, last.error_class, last.text));
 }
 
-DrawnCase draw_case(const Position& position, const Options& options, Session& plain) {
+DrawnCase draw_case(const Position& position, const Options& options, Session& plain, InFlightFile& in_flight) {
   const Row* row = find_row(position.row);
   if (row == nullptr) throw UserError(fmt::format("unknown row '{}': `neuroncheck ops` lists them", position.row));
   const bool custom = has_tag(*row, "custom");
-  Drawn drawn = custom ? draw_accepted(*row, position, options, plain) : draw(*row, options.seed, position.n, options.keys);
+  Drawn drawn = custom ? draw_accepted(*row, position, options, plain, in_flight) : draw(*row, options.seed, position.n, options.keys);
   return {std::move(drawn.test_case), row->op, drawn.dtype};
 }
 
@@ -113,6 +115,7 @@ DrawnCase draw_case(const Position& position, const Options& options, Session& p
 void import_custom(const CustomOps& custom, Target& target) {
   if (custom.ops.empty()) return;
   target.imports.insert(target.imports.end(), custom.imports.begin(), custom.imports.end());
+  if (target.imports.empty()) target.imports.emplace_back("torch");  // references need Python, even where nothing registers operators
   target.library.clear();
 }
 
@@ -130,30 +133,37 @@ std::unique_ptr<Session> open_with(const CustomOps& custom, const Target& target
   }
 }
 
-// Registers rows and references; the profiles that rows name, by op.
-std::map<std::string, oracles::Profile> register_custom(CustomOps custom, const std::string& profiles) {
-  std::map<std::string, oracles::Profile> named;
+// What the worker knows of custom operators once they are registered.
+struct CustomOracles {
+  std::map<std::string, oracles::Profile> profiles;  // of those that name one
+  std::set<std::string> referenced;                  // those whose CPU kernel is not what says what is right
+};
+
+// Registers rows and references.
+CustomOracles register_custom(CustomOps custom, const std::string& profiles) {
+  CustomOracles known;
   for (CustomOpLine& line : custom.ops) {
     const auto function = [](const std::string& name) { return name.empty() ? TensorFunction{} : python_function(name); };
     try {
       oracles::register_custom_op({line.row.op, function(line.reference), function(line.bound)});
-      if (!line.profile.empty()) named.emplace(line.row.op, oracles::load_profile(line.profile, profiles));
+      if (!line.profile.empty()) known.profiles.emplace(line.row.op, oracles::load_profile(line.profile, profiles));
     } catch (const UserError& error) {
       throw UserError(fmt::format("{}: {}", line.row.op, error.what()));
     }
+    if (!line.reference.empty()) known.referenced.insert(line.row.op);
     add_row(std::move(line.row));
   }
-  return named;
+  return known;
 }
 
 // Reference and judge, under the profile that the target or a custom operator is given.
 class Oracle {
  public:
-  Oracle(const Target& target, const std::string& profiles, std::map<std::string, oracles::Profile> own, Session& plain)
+  Oracle(const Target& target, const std::string& profiles, CustomOracles custom, Session& plain)
       : target_(target),
         profile_(oracles::load_profile(target.profile, profiles)),
         permissive_(oracles::load_profile(target.permissive_profile, profiles)),
-        own_(std::move(own)),
+        custom_(std::move(custom)),
         plain_(plain),
         witness_(plain) {}
 
@@ -178,19 +188,22 @@ class Oracle {
             },
         .torchs_own = [&] { return witness_.of(test_case, examined.path); },
         .torchs_own_layout = [&] { return witness_.layout_of(test_case, examined.path); },
+        .judges_the_cpu = custom_.referenced.contains(last_op(test_case)),
         .permissive_profile = &permissive_,
     });
   }
 
  private:
+  static std::string last_op(const Case& test_case) { return test_case.program.nodes.empty() ? "" : test_case.program.nodes.back().op; }
+
   const oracles::Profile& profile_of(const Case& test_case) const {
-    const auto own = own_.find(test_case.program.nodes.empty() ? "" : test_case.program.nodes.back().op);
-    return own == own_.end() ? profile_ : own->second;
+    const auto own = custom_.profiles.find(last_op(test_case));
+    return own == custom_.profiles.end() ? profile_ : own->second;
   }
 
   const Target& target_;
   oracles::Profile profile_, permissive_;
-  std::map<std::string, oracles::Profile> own_;  // by op
+  CustomOracles custom_;
   Session& plain_;
   Witness witness_;
 };
@@ -214,7 +227,7 @@ void serve_until_closed(const Options& options, Line& line) {
   const WorkerParts parts{
       .plain = *plain,
       .subject = *subject,
-      .draw = [&](const Position& position) { return draw_case(position, options, *plain); },
+      .draw = [&](const Position& position) { return draw_case(position, options, *plain, in_flight); },
       .admits = admits,
       .refer = [&](const Case& test_case, const Returned& structure) { return oracle.refer(test_case, structure); },
       .judge = [&](const Examined& examined) { return oracle.judge(examined); },
