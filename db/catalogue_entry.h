@@ -11,7 +11,7 @@ namespace neuroncheck {
 struct CatalogueEntry {
   std::string op;
   std::string family;              // empty: no row
-  std::vector<std::string> lists;  // core_aten, vendor_registered, opinfo
+  std::vector<std::string> lists;  // core_aten, vendor_registered, opinfo, opinfo_samples
   int rows = 0;
   std::vector<Dtype> dtypes;               // of all its rows
   Strength strength = Strength::rigorous;  // the weakest of its rows

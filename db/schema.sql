@@ -146,7 +146,7 @@ CREATE TABLE op (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
   family TEXT NOT NULL,
-  lists TEXT NOT NULL DEFAULT '', -- core_aten, vendor_registered, opinfo
+  lists TEXT NOT NULL DEFAULT '', -- core_aten, vendor_registered, opinfo (operators that OpInfos reach), opinfo_samples (OpInfos themselves)
   vendor_claim TEXT
 ) STRICT;
 

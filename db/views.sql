@@ -100,7 +100,7 @@ LEFT JOIN build b ON b.id = o.build;
 -- Which op is on which of the lists that coverage is counted against.
 CREATE VIEW on_list AS
 SELECT o.id, o.name AS op, l.list
-FROM (SELECT 'core_aten' AS list UNION ALL SELECT 'vendor_registered' UNION ALL SELECT 'opinfo') l JOIN op o ON instr(',' || o.lists || ',', ',' || l.list || ',');
+FROM (SELECT 'core_aten' AS list UNION ALL SELECT 'vendor_registered' UNION ALL SELECT 'opinfo' UNION ALL SELECT 'opinfo_samples') l JOIN op o ON instr(',' || o.lists || ',', ',' || l.list || ',');
 
 CREATE VIEW coverage AS
 WITH latest AS MATERIALIZED (SELECT * FROM matrix),
@@ -121,7 +121,7 @@ FROM grouped GROUP BY target, by, value;
 CREATE VIEW lists AS
 WITH listed AS MATERIALIZED (
   SELECT l.list, l.id AS op, c.rows, c.strength, c.gradients, c.compiled, c.untestable
-  FROM (SELECT list, id FROM on_list UNION ALL SELECT 'any', id FROM op WHERE lists <> '') l JOIN catalogue_op c ON c.op = l.id),
+  FROM (SELECT list, id FROM on_list UNION ALL SELECT 'any', id FROM op WHERE lists NOT IN ('', 'opinfo_samples')) l JOIN catalogue_op c ON c.op = l.id),
 seen AS MATERIALIZED (
   SELECT q.target, q.simulated, k.op, max(x.state = 'native') AS native FROM latest_cell x JOIN run_of q ON q.run = x.run JOIN cell k ON k.id = x.cell
   GROUP BY q.target, k.op)

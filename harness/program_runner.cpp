@@ -60,15 +60,25 @@ bool to_bool(const Argument& argument, const c10::Argument& parameter) {
   refuse(parameter);
 }
 
-at::Tensor to_tensor(const Argument& argument, const Scope& scope, const c10::Argument& parameter) {
-  if (const auto* ref = std::get_if<ValueRef>(&argument.value)) return look_up(scope, *ref);
-  refuse(parameter);
-}
-
 at::Scalar to_scalar(const Argument& argument, const Scope& scope, const c10::Argument& parameter) {
   if (const auto* flag = std::get_if<bool>(&argument.value)) return *flag;
   if (const auto* number = std::get_if<double>(&argument.value)) return *number;
   return to_int(argument, scope, parameter);
+}
+
+// As torch marks a number that it made a tensor of.
+at::Tensor tensor_of_number(const at::Scalar& number) {
+  at::Tensor made = at::scalar_tensor(number, at::TensorOptions(number.type()));
+  made.unsafeGetTensorImpl()->set_wrapped_number(true);
+  return made;
+}
+
+// A number in a tensor's place is what Python makes of `x + 2`: on the CPU, and weak in type promotion.
+at::Tensor to_tensor(const Argument& argument, const Scope& scope, const c10::Argument& parameter) {
+  if (const auto* ref = std::get_if<ValueRef>(&argument.value)) return look_up(scope, *ref);
+  if (std::holds_alternative<None>(argument.value) || std::holds_alternative<std::string>(argument.value)) refuse(parameter);
+  if (std::holds_alternative<ArgumentList>(argument.value) || std::holds_alternative<Dtype>(argument.value)) refuse(parameter);
+  return tensor_of_number(to_scalar(argument, scope, parameter));
 }
 
 // A single number stands for `int[2]` as in Python: as many as the schema asks for.
@@ -156,13 +166,6 @@ void call_subject(const c10::OperatorHandle& op, c10::Stack& stack) {
   } catch (const std::logic_error& error) {
     throw std::runtime_error(error.what());
   }
-}
-
-// As torch marks a number that it made a tensor of.
-at::Tensor tensor_of_number(const at::Scalar& number) {
-  at::Tensor made = at::scalar_tensor(number, at::TensorOptions(number.type()));
-  made.unsafeGetTensorImpl()->set_wrapped_number(true);
-  return made;
 }
 
 // Numbers that an op returns become 0-dim tensors on the CPU, so that every output is a tensor.

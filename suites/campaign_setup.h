@@ -13,7 +13,8 @@ namespace neuroncheck {
 struct WorkerSetup {
   std::string target;  // NAME or FILE
   std::string fault;   // "name[:severity]"; simulated targets only
-  std::string custom;  // file of custom operators; empty: none
+  std::string custom;   // file of custom operators; empty: none
+  std::string samples;  // folder of ready cases; empty: none
   std::uint64_t seed = 0;
   int keys = 8;
   int jobs = 1;

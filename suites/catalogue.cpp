@@ -60,7 +60,7 @@ const Row* find_row(const std::string& name) {
 Drawn draw(const Row& row, std::uint64_t run_seed, std::int64_t n, int keys) {
   const auto dtypes = static_cast<std::int64_t>(row.dtypes.size());
   const Dtype dtype = row.dtypes[static_cast<std::size_t>(n % dtypes)];
-  const int slot = static_cast<int>((n / dtypes) % keys);
+  const int slot = static_cast<int>((n / dtypes) % keys_of(row, keys));
   const std::uint64_t row_seed = hash_of(row.name, run_seed);
   const rc::Random random(mix(mix(row_seed, static_cast<std::uint64_t>(dtype)), static_cast<std::uint64_t>(slot)));
   const generators::Draft draft = row.generator({.dtype = dtype, .slot = slot})(random, generators::size_of_slot(slot)).value();

@@ -27,6 +27,8 @@
 #include "suites/custom_ops.h"
 #include "suites/installation.h"
 #include "suites/op_lists.h"
+#include "suites/opinfo_samples.h"
+#include "suites/ready_rows.h"
 #include "suites/selection.h"
 
 namespace neuroncheck {
@@ -209,12 +211,14 @@ int command_run(const RunOptions& options) {
   const Target target = load_target(options.target, installation().suites / "targets");
   add_custom_rows(options.custom);
   const Suite suite = load_suite(options.suite, installation().suites);
+  const std::filesystem::path samples = samples_of(suite, target);
+  add_ready_rows(samples);
   check_fault(target, options.fault);
   const Plan plan = planned(options, target, suite);
   if (options.dry_run) return dry_run(plan, target, options);
 
   check_is_a_file(options.database);
-  WorkerSetup setup{options.target,    options.fault, options.custom, plan.seed, plan.keys, plan.jobs, std::filesystem::absolute(options.database),
+  WorkerSetup setup{options.target,    options.fault, options.custom, samples.string(), plan.seed, plan.keys, plan.jobs, std::filesystem::absolute(options.database),
                     options.first_core};
   Database database = open_database(setup.database);
   const RunLock lock(setup);
@@ -241,7 +245,7 @@ int command_run(const RunOptions& options) {
               fmt::print(stderr, "going on with the run of {}: {} are judged{}\n", unfinished->started, unfinished->done.size(), left_at);
             }
             store = std::make_unique<Store>(database, StoreOptions{monotonic_s, baseline, unfinished ? std::optional(unfinished->run) : std::nullopt,
-                                                                   catalogue_entries(catalogue(), installation().suites / "data")});
+                                                                   catalogue_entries(catalogue(), installation().suites / "data", not_captured(samples))});
             std::vector<Listener*> listeners = {store.get()};
             if (!options.quiet) listeners.push_back(&console);
             return listeners;

@@ -134,10 +134,10 @@ CustomOps load_custom_ops(const std::filesystem::path& file) {
 void add_custom_rows(const std::filesystem::path& file) {
   if (file.empty()) return;
   CustomOps custom = load_custom_ops(file);
-  const std::string hash = fmt::format("file:{:016x}", hash_of(sources_of(file, custom)));  // part of the suite's fingerprint
+  const std::string source = hex_of(hash_of(sources_of(file, custom)));
   for (CustomOpLine& line : custom.ops) {
     if (find_row(line.row.name) != nullptr) throw UserError(fmt::format("{}: there is a row {} already", file.string(), line.row.name));
-    line.row.tags.push_back(hash);
+    line.row.source = source;
     add_row(std::move(line.row));
   }
 }

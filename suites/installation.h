@@ -11,6 +11,7 @@ struct Installation {
   std::filesystem::path build;   // what relative paths in a target stand for
   std::filesystem::path worker;  // executable
   std::string python;            // the interpreter whose torch this build uses
+  std::string torch;             // its version
   std::string commit;            // of neuroncheck; "+" and a hash of the changes when the tree was changed
 };
 

@@ -75,6 +75,7 @@ void add_reading(CLI::App& app, Commands& commands, int& code) {
                          "neuroncheck ops --missing\n");
   ops->add_option("glob,--op", commands.ops.glob, "rows or ops by name or glob");
   ops->add_option("--suite", commands.ops.suite)->capture_default_str();
+  ops->add_option("--target", commands.ops.target, "whose device type OpInfo samples are captured for")->capture_default_str();
   ops->add_option("--custom", commands.ops.custom, "JSON file of operators of your own");
   ops->add_flag("--missing", commands.ops.missing, "operators of Core ATen, the vendor and the OpInfos that have no row, and why");
   ops->add_flag("--json", commands.ops.json, "for machines");

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <sstream>
 
 #include "harness/user_error.h"
+#include "suites/ready_rows.h"
+#include "suites/suite.h"
 
 namespace neuroncheck {
 namespace {
@@ -57,6 +60,7 @@ void add_rows(Entries& entries, const std::vector<Row>& rows) {
     if (row.invalid) continue;
     CatalogueEntry& entry = entries[row.op];
     entry.family = row.family;
+    if (row.family == kOpInfo && entry.lists.empty()) entry.lists.emplace_back(kSampleList);
     ++entry.rows;
     entry.strength = std::max(entry.strength, row.strength);
     entry.gradients = entry.gradients || row.differentiable;
@@ -78,7 +82,7 @@ void add_reasons(Entries& entries, const std::filesystem::path& file) {
 
 }  // namespace
 
-std::vector<CatalogueEntry> catalogue_entries(const std::vector<Row>& rows, const std::filesystem::path& data) {
+std::vector<CatalogueEntry> catalogue_entries(const std::vector<Row>& rows, const std::filesystem::path& data, std::vector<CatalogueEntry> further) {
   Entries entries;
   add_lists(entries, data / "aten_ops.tsv");
   add_rows(entries, rows);
@@ -88,6 +92,7 @@ std::vector<CatalogueEntry> catalogue_entries(const std::vector<Row>& rows, cons
     entry.op = op;
     result.push_back(std::move(entry));
   }
+  std::move(further.begin(), further.end(), std::back_inserter(result));
   return result;
 }
 

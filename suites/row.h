@@ -28,6 +28,8 @@ struct Row {
   bool compiles = true;         // may be compiled at all
   Strength strength = Strength::rigorous;
   std::function<bool(const Case&)> admits;  // may a shrunk case stand for the row? Empty: any
+  int slots = 0;                            // how many structures there are of each dtype; 0: any number
+  std::string source;                       // hash of the file that it comes from; empty: the tree
   std::vector<std::string> tags;            // trajectory, in_place, out, ...
 };
 
@@ -37,7 +39,10 @@ const std::vector<Row>& catalogue();  // all families, concatenated in catalogue
 const Row* find_row(const std::string& name);
 void add_row(Row row);  // one from a file: before anything is planned or drawn
 
-// Case `n` of a row: dtype n mod D, slot (n / D) mod keys, value set n / (D * keys). Depends on (run seed, row name, n) alone.
+// Compile keys per dtype: the suite's, but for rows whose structures are counted.
+inline int keys_of(const Row& row, int suite_keys) { return row.slots > 0 ? row.slots : suite_keys; }
+
+// Case `n` of a row: dtype n mod D, slot (n / D) mod keys, value set n / (D * keys). Depends on (run seed, row name, n) alone. `keys` is the suite's.
 struct Drawn {
   Case test_case;
   Dtype dtype;

@@ -71,6 +71,8 @@ Row row_of(const std::string& family, const RowLine& line) {
                   : has(Trait::estimated) ? Strength::estimated
                                           : Strength::rigorous,
       .admits = {},
+      .slots = has(Trait::sweep) ? 1 : 0,
+      .source = {},
       .tags = {},
   };
   for (const Trait trait : line.traits) {

@@ -79,7 +79,7 @@ std::string fingerprint(const Suite& suite) {
   for (const Row* row : rows_of(suite)) {
     text += fmt::format("{} {} {} {}", row->name, row->differentiable, row->compiles, compiled_keys_of(*row, suite));
     for (const Dtype dtype : row->dtypes) text += fmt::format(" {}", name_of(dtype));
-    if (has_tag(*row, "custom")) text += fmt::format(" {}", fmt::join(row->tags, " "));
+    if (!row->source.empty()) text += fmt::format(" {}", row->source);
     text += '\n';
   }
   return fmt::format("{:016x}", hash_of(text));
@@ -119,12 +119,12 @@ Plan make_plan(const Target& target, const Suite& suite, const RunSelection& sel
     item.paths = paths_of(*row, chosen);
     item.differentiable = row->differentiable;
     item.crash_prone = row->invalid;
-    item.keys = suite.keys;
+    item.keys = keys_of(*row, suite.keys);
     item.compiled_keys = compiled_keys_of(*row, suite);
     item.count = selection.cases.value_or(suite.cases);
-    if (has_tag(*row, "sweep")) {
-      item.keys = item.compiled_keys = 1;
-      item.count = std::min(item.count, std::ssize(row->dtypes));
+    if (row->slots > 0) {  // no further value sets
+      item.compiled_keys = std::min(item.compiled_keys, item.keys);
+      item.count = std::min(item.count, std::ssize(row->dtypes) * item.keys);
     }
     if (!item.paths.empty() && !item.selected_dtypes.empty()) plan.items.push_back(std::move(item));
   }

@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <set>
 
 #include "harness/json_fields.h"
 #include "harness/user_error.h"
@@ -36,17 +37,10 @@ std::filesystem::path file_of(const std::string& name_or_file, const std::filesy
 }
 
 void check(const Suite& suite) {
-  if (suite.cases < 1) {
-    throw UserError("suite: key 'cases': at least 1 is needed");
-  }
-  if (suite.keys < 1) {
-    throw UserError("suite: key 'keys': at least 1 is needed");
-  }
-  for (const std::string& glob : suite.rows) {
-    const std::vector<Row>& rows = catalogue();
-    if (std::none_of(rows.begin(), rows.end(), [&](const Row& row) { return selects(glob, row); })) {
-      throw UserError(fmt::format("suite: key 'rows': '{}' matches no row; `neuroncheck ops` lists them", glob));
-    }
+  if (suite.cases < 1) throw UserError("suite: key 'cases': at least 1 is needed");
+  if (suite.keys < 1) throw UserError("suite: key 'keys': at least 1 is needed");
+  for (const std::string& source : suite.sources) {
+    if (source != kOpInfo) throw UserError(fmt::format("suite: key 'sources': '{}' is unknown: {}", source, kOpInfo));
   }
 }
 
@@ -55,6 +49,7 @@ Suite read_suite(const nlohmann::json& json) {
   JsonFields fields(json, "suite");
   fields.required("name", suite.name);
   fields.optional("rows", suite.rows);
+  fields.optional("sources", suite.sources);
   fields.required("cases", suite.cases);
   fields.optional("keys", suite.keys);
   suite.compiled_keys = suite.keys;
@@ -72,12 +67,18 @@ Suite load_suite(const std::string& name_or_file, const std::filesystem::path& f
 }
 
 std::vector<const Row*> rows_of(const Suite& suite) {
+  std::set<std::string> unused(suite.rows.begin(), suite.rows.end());
   std::vector<const Row*> rows;
   for (const Row& row : catalogue()) {
-    if (std::any_of(suite.rows.begin(), suite.rows.end(), [&](const std::string& glob) { return selects(glob, row); })) {
-      rows.push_back(&row);
+    bool selected = false;
+    for (const std::string& glob : suite.rows) {
+      if (!selects(glob, row)) continue;
+      selected = true;
+      unused.erase(glob);
     }
+    if (selected) rows.push_back(&row);
   }
+  if (!unused.empty()) throw UserError(fmt::format("suite: key 'rows': '{}' matches no row; `neuroncheck ops` lists them", *unused.begin()));
   return rows;
 }
 

@@ -4,15 +4,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "suites/row.h"
 
 namespace neuroncheck {
 
+constexpr std::string_view kOpInfo = "opinfo";  // the samples of the installed torch: suites/opinfo_samples.h
+
 struct Suite {
   std::string name;
   std::vector<std::string> rows = {"*"};  // globs over row names
+  std::vector<std::string> sources;       // of rows beside the catalogue's: "opinfo"
   std::int64_t cases = 0;                 // per row
   int keys = 8;                           // compile keys per row and dtype
   int compiled_keys = 8;                  // how many of them are compiled too; 0: one of every third dtype
@@ -21,10 +25,10 @@ struct Suite {
   bool operator==(const Suite&) const = default;
 };
 
-// A name is looked up in `folder`; what holds a '/' or ends in ".json" is a file. Throws UserError: unknown suite or key, a glob that matches no row.
+// A name is looked up in `folder`; what holds a '/' or ends in ".json" is a file. Throws UserError: unknown suite, key or source.
 Suite load_suite(const std::string& name_or_file, const std::filesystem::path& folder);
 
-// The suite's rows, in the order of the catalogue.
+// The suite's rows, in the order of the catalogue. Throws UserError for a glob that matches none.
 std::vector<const Row*> rows_of(const Suite& suite);
 
 }  // namespace neuroncheck
