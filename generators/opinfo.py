@@ -102,11 +102,17 @@ class Capture(TorchDispatchMode):
     def output(self, tensor):
         """The reference to a result, as a real tensor."""
         if tensor.inner.is_conj():
-            tensor = self.call(torch.ops.aten._conj_physical.default, tensor)
+            tensor = self.call(torch.ops.aten.clone.default, tensor, memory_format=torch.contiguous_format)
         return self.refs[id(self.call(torch.ops.aten.view_as_real.default, tensor) if tensor.is_complex() else tensor)]
 
-    def call(self, func, *args):
-        return self.__torch_dispatch__(func, (), args)
+    def call(self, func, *args, **kwargs):
+        return self.__torch_dispatch__(func, (), args, kwargs)
+
+    def is_fresh(self, tensor):
+        """Whether a factory has just made it."""
+        ref = self.refs[id(tensor)]
+        return "node" in ref and not any(isinstance(value, dict) and ("node" in value or "input" in value)
+                                         for value in tree_flatten(self.nodes[ref["node"]]["arguments"], is_leaf=lambda value: isinstance(value, dict))[0])
 
     def wrap(self, tensor):
         wrapper = DeviceTensor(tensor, self.device)
@@ -121,6 +127,10 @@ class Capture(TorchDispatchMode):
             raise NotCaptured(f"more than {MOST_NODES} calls")
         if func is torch.ops.aten.lift_fresh.default and not isinstance(args[0], DeviceTensor):
             return args[0]  # torch.tensor(): it goes to the device next
+        if func is torch.ops.aten.detach.default and self.is_fresh(args[0]):
+            return args[0]  # the Python binding of factories does that
+        if torch.Tag.nondeterministic_seeded in func.tags and any(value.is_complex() for value in tree_flatten(args)[0] if isinstance(value, torch.Tensor)):
+            raise NotCaptured("random complex numbers")
         if self.device.type != "cpu" and any(part in func.name() for part in CPU_ONLY):
             raise NotCaptured(f"{func.name()} exists for the CPU only")
         if func in COPIES:

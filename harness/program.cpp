@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <map>
 #include <stdexcept>
 
 #include "harness/random.h"
+#include "harness/shrink_tensor.h"
 #include "harness/user_error.h"
 
 namespace neuroncheck {
@@ -171,7 +173,27 @@ std::uint64_t compile_key(const Case& test_case) {
   return hash.value();
 }
 
+namespace {
+
+// Where elements share memory, the first of them in row-major order is what all of them show.
+void show_what_is_shared(TensorSpec& input) {
+  const Placed placed = place(input, {});
+  const std::int64_t count = element_count(placed.sizes);
+  if (placed.storage - placed.offset >= count) return;
+  input = as_literal(std::move(input));
+  std::map<std::int64_t, std::uint64_t> shown;  // by offset
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::int64_t offset = 0, rest = i;
+    for (std::size_t dim = placed.sizes.size(); dim-- > 0; rest /= placed.sizes[dim]) offset += rest % placed.sizes[dim] * placed.strides[dim];
+    std::uint64_t& bits = input.fill.bits[static_cast<std::size_t>(i)];
+    bits = shown.try_emplace(offset, bits).first->second;
+  }
+}
+
+}  // namespace
+
 void make_contiguous(TensorSpec& input) {
+  if (input.layout == LayoutKind::expanded || input.layout == LayoutKind::strided) show_what_is_shared(input);
   input.layout = LayoutKind::contiguous;
   input.strides.clear();
   input.offset = 0;

@@ -54,6 +54,18 @@ TEST(ProgramRunner, KeepsTheFirstOfElementsThatShareMemory) {
   EXPECT_TRUE(at::equal(expanded[2], plain[0]));
 }
 
+TEST(ProgramRunner, ShowsTheSameValuesWhenLaidOutContiguously) {
+  TensorSpec overlapping = spec_of({3, 2, 4}, LayoutKind::strided);
+  overlapping.strides = {2, 0, 1};
+  overlapping.offset = 5;
+  for (TensorSpec spec : {spec_of({3, 5}, LayoutKind::expanded), spec_of({3, 5}, LayoutKind::sliced), spec_of({3, 5}), overlapping}) {
+    const at::Tensor before = make_cpu_tensor(spec, {});
+    make_contiguous(spec);
+    EXPECT_TRUE(make_cpu_tensor(spec, {}).is_contiguous());
+    EXPECT_TRUE(at::equal(make_cpu_tensor(spec, {}), before));
+  }
+}
+
 TEST(ProgramRunner, PoisonsWhatNoElementUses) {
   const at::Tensor sliced = make_cpu_tensor(spec_of({2, 4}, LayoutKind::sliced), {});
   const auto elements = static_cast<std::int64_t>(sliced.storage().nbytes() / sliced.element_size());
@@ -116,6 +128,7 @@ TEST(ProgramRunner, ConvertsArgumentsByTheSchema) {
   EXPECT_TRUE(ok(one_op("aten::clone", {spec_of({1, 2, 3, 4})}, {input(0), {std::string("torch.channels_last")}})));
   EXPECT_TRUE(ok(one_op("aten::cat", {spec_of({2}), spec_of({3})}, {{ArgumentList{input(0), input(1)}}, {std::int64_t{0}}})));
   EXPECT_TRUE(ok(one_op("aten::gelu", {spec_of({2})}, {input(0), {std::string("tanh")}})));
+  EXPECT_TRUE(ok(one_op("aten::add.Tensor", {spec_of({2})}, {input(0), {2.5}})));
   EXPECT_TRUE(ok(one_op("aten::max_pool2d", {spec_of({1, 1, 4, 4})}, {input(0), {std::int64_t{2}}})));
 }
 

@@ -93,11 +93,14 @@ void write_bound(const at::Tensor& value, Companion& companion, const at::Tensor
 
 bool is_bounded(const at::Tensor& tensor) { return tensor.defined() && tensor.unsafeGetTensorImpl()->key_set().has(c10::DispatchKey::PrivateUse2); }
 
+bool carries_a_bound(at::ScalarType type) { return at::isFloatingType(type) || at::isComplexType(type); }
+
 PairTensor unwrap(const at::Tensor& tensor) {
   if (!tensor.defined()) return {};
   if (!is_bounded(tensor)) {
-    const bool floating = at::isFloatingType(tensor.scalar_type());
-    return {floating ? tensor.detach().to(at::kDouble) : tensor, {}, tensor.scalar_type(), true, false, nullptr};
+    const at::ScalarType shown = tensor.scalar_type();
+    const at::ScalarType wide = at::isComplexType(shown) ? at::kComplexDouble : at::kDouble;
+    return {carries_a_bound(shown) ? tensor.detach().to(wide).resolve_conj() : tensor, {}, shown, true, false, nullptr};
   }
   const BoundedImpl& bounded = implementation(tensor);
   return {bounded.value,
@@ -110,8 +113,7 @@ PairTensor unwrap(const at::Tensor& tensor) {
 
 at::Tensor wrap(const PairTensor& pair) {
   if (!pair.value.defined()) return {};
-  const bool exact_by_kind = !at::isFloatingType(pair.shown) && !at::isComplexType(pair.shown);
-  if (exact_by_kind && !pair.bound.defined() && !pair.companion) return pair.value;
+  if (!carries_a_bound(pair.shown) && !pair.bound.defined() && !pair.companion) return pair.value;
   auto companion = pair.companion ? pair.companion : make_companion(pair);
   return at::detail::make_tensor<BoundedImpl>(pair.value, std::move(companion), c10::scalarTypeToTypeMeta(pair.shown));
 }

@@ -17,7 +17,7 @@ struct Companion {
 
 // A tensor outside of the dispatcher. Integer and bool tensors keep their own dtype in `value`; a bound > 0 makes an element ambiguous.
 struct PairTensor {
-  at::Tensor value;
+  at::Tensor value;  // float64, or complex128 whose parts are both within the bound
   at::Tensor bound;  // sizes of `value`; undefined: zero everywhere
   at::ScalarType shown = at::kFloat;
   bool representable = false;
@@ -26,6 +26,8 @@ struct PairTensor {
 };
 
 bool is_bounded(const at::Tensor& tensor);
+// Floating and complex numbers; others are exact, or ambiguous.
+bool carries_a_bound(at::ScalarType type);
 
 // A plain tensor is exact.
 PairTensor unwrap(const at::Tensor& tensor);

@@ -129,7 +129,7 @@ class ReturnedJudge {
 
   // Strides that libtorch's CPU fallback or torch's decompositions give are not the device's doing. Everything else must be as in the plain run.
   bool is_torchs_own(const Deviation& deviation) {
-    const bool may_be = runs_a_given_graph() || question_.seen.evidence.placement == Placement::fallback;
+    const bool may_be = runs_a_given_graph() || fell_back();
     if (deviation.reason != "stride" || !may_be || !question_.torchs_own_layout) return false;
     if (compare_outputs(plain_, seen_, question_.target.device, Strides::ignored)) return false;
     const Observation own = question_.torchs_own_layout();
@@ -146,7 +146,11 @@ class ReturnedJudge {
   }
 
   void judge_values() {
-    values_ = check_values(reference_, seen_, question_.path, options_for(question_.test_case.program, question_.path, question_.profile));
+    const AcceptanceOptions options = options_for(question_.test_case.program, question_.path, question_.profile);
+    values_ = check_values(reference_, seen_, question_.path, options);
+    if (values_.outside > 0 && question_.profile.demotes_float64 && fell_back() && question_.partly_on_host) {
+      values_ = check_values(question_.partly_on_host(), seen_, question_.path, options);
+    }
     const std::optional<std::string> bias = values_.outside == 0 ? find_any_bias() : std::nullopt;
     if ((values_.outside > 0 || bias) && is_the_cpus_own()) {
       add_excused("cpu_numerics");
@@ -164,13 +168,14 @@ class ReturnedJudge {
     }
   }
 
+  bool fell_back() const { return question_.seen.evidence.placement == Placement::fallback; }
+
   // The CPU's kernels made these bits: their numerics are not those that the target's profile describes, and outside its bound they prove nothing.
   // Host targets run CPU kernels inside compiled graphs, too; their eager paths are CPU kernels by definition, and the target `cpu` exists to judge
   // those.
   bool is_the_cpus_own() const {
-    const bool fell_back = question_.seen.evidence.placement == Placement::fallback;
     const bool compiled_for_host = question_.target.evidence == "host" && is_compiled(question_.path);
-    return (fell_back || compiled_for_host) && !question_.judges_the_cpu && (same_bits(plain_, seen_) || is_the_cpus_own_contiguously());
+    return (fell_back() || compiled_for_host) && !question_.judges_the_cpu && (same_bits(plain_, seen_) || is_the_cpus_own_contiguously());
   }
 
   // Fallbacks and compiled graphs may hand a CPU kernel contiguous copies, and in which order it rounds depends on strides.

@@ -23,6 +23,7 @@ struct Question {
   const Target& target;
   const Profile& profile;
   std::function<Reference()> permissive;          // called only when a value lies outside the profile
+  std::function<Reference()> partly_on_host;      // with demotion in doubt; called only when something fell back and a value lies outside
   std::function<Observation()> plain_contiguous;  // the plain CPU run with contiguous inputs; called only to tell the CPU's own numerics
   // What torch itself makes of the case in its CPU fallback or its decompositions (Witness); called only where values or strides are wrong.
   std::function<Observation()> torchs_own, torchs_own_layout;

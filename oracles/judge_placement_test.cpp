@@ -34,6 +34,20 @@ TEST(Judge, HoldsAFallbackToBeAsRightAsTheCpu) {
   expect(scene, VerdictKind::fallback, "aten::relu");
 }
 
+TEST(Judge, DoubtsDemotionOnlyWhereSomethingRanOnTheHost) {
+  Scene scene;
+  scene.replace_output(tensor(Dtype::float32, {1, 2, 3.5}));
+  scene.partly_on_host = scene.reference;
+  scene.partly_on_host->steps[0].outputs = {bounded(Dtype::float32, {1, 2, 3}, {1, 1, 1})};
+  scene.profile.demotes_float64 = true;
+  expect(scene, VerdictKind::mismatch, "value");
+  scene.seen.evidence.placement = Placement::fallback;
+  scene.seen.evidence.fallbacks = {{"aten::relu", 2, 24}};
+  expect(scene, VerdictKind::fallback, "aten::relu");
+  scene.profile.demotes_float64 = false;
+  expect(scene, VerdictKind::mismatch, "value");
+}
+
 TEST(Judge, TakesStridesThatTorchItselfGivesForNobodysFault) {
   Scene scene;
   HostTensor square = tensor(Dtype::float32, {1, 2, 3, 4}, {2, 2});

@@ -21,7 +21,7 @@ struct Scene {
   Path path = Path::eager;
   Observation plain, seen;
   std::optional<Observation> plain_contiguous, torchs_own;
-  std::optional<Reference> reference = Reference{}, permissive;
+  std::optional<Reference> reference = Reference{}, permissive, partly_on_host;
   std::optional<Profile> permissive_profile;
   bool judges_the_cpu = false;
   Target target;
@@ -59,6 +59,7 @@ struct Scene {
                       .target = target,
                       .profile = profile,
                       .permissive = {},
+                      .partly_on_host = {},
                       .plain_contiguous = {},
                       .torchs_own = {},
                       .torchs_own_layout = {}};
@@ -66,6 +67,7 @@ struct Scene {
     if (plain_contiguous) question.plain_contiguous = [this] { return *plain_contiguous; };
     if (torchs_own) question.torchs_own = question.torchs_own_layout = [this] { return *torchs_own; };
     if (permissive) question.permissive = [this] { return *permissive; };
+    if (partly_on_host) question.partly_on_host = [this] { return *partly_on_host; };
     if (permissive_profile) question.permissive_profile = &*permissive_profile;
     return judge(question);
   }

@@ -282,6 +282,7 @@ TEST(Judge, JudgesGradientsOnBackwardPaths) {
                           .target = scene.target,
                           .profile = scene.profile,
                           .permissive = {},
+                          .partly_on_host = {},
                           .plain_contiguous = {},
                           .torchs_own = {},
                           .torchs_own_layout = {}};

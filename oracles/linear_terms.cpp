@@ -59,21 +59,6 @@ std::vector<double> terms_of_added_batches(const Call& call, const std::vector<a
   return {static_cast<double>(left.size(0) * left.size(2)) + 1.0 + scalar_roundings(call)};
 }
 
-// Of the product of three, as many as the dimensions that are summed have places; each is two products.
-std::vector<double> terms_of_trilinear(const Call& call, const std::vector<at::Tensor>&) {
-  double terms = 1.0;
-  for (const std::int64_t dim : integers(call, "sumdim")) {
-    std::int64_t largest = 0;
-    for (const std::size_t i : {0U, 1U, 2U}) {
-      std::vector<std::int64_t> sizes = call.tensor(i).sizes().vec();
-      for (const std::int64_t at : call.argument(3 + i).toIntVector()) sizes.insert(sizes.begin() + at, 1);
-      largest = std::max(largest, sizes[static_cast<std::size_t>(dim)]);
-    }
-    terms *= static_cast<double>(largest);
-  }
-  return {terms + 2.0};
-}
-
 std::vector<double> terms_of_diagonal(const Call& call, const std::vector<at::Tensor>&) {
   return {static_cast<double>(std::min(call.tensor(0).size(0), call.tensor(0).size(1)))};
 }

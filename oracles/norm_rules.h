@@ -17,5 +17,7 @@ Rule pdist();
 Rule pdist_backward();
 // _grouped_mm(self, mat2, offs): products of groups of rows, of columns, or of the inner length.
 Rule grouped_product();
+// _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim): the sum of products of three.
+Rule trilinear();
 
 }  // namespace neuroncheck::oracles

@@ -48,6 +48,7 @@ struct Profile {
   FlushPolicy flush_inputs = FlushPolicy::keep;
   FlushPolicy flush_outputs = FlushPolicy::keep;
   bool demotes_float64 = false;           // computes float64 as float32; dtype kept
+  bool demotion_in_doubt = false;         // not in the file: some ops of the case ran on the host, which keeps float64
   bool demotes_int64 = false;             // computes int64 as int32 with wrap-around; dtype kept
   std::set<std::string> demotion_exempt;  // base op names that move 64-bit values unchanged
   bool copies_keep_zero_sign = true;      // false: a copy may turn -0.0 into +0.0, so the sign of a zero is never judged
@@ -56,7 +57,7 @@ struct Profile {
   std::set<std::string> assumed;  // keys of this file whose source is an assumption, for findings that rest on them
 };
 
-// A profile file states every field of the struct but `name` and `assumed` (no hidden defaults), each as {"value", "tag", "source"}; the entries of
+// A profile file states every field of the struct but `name`, `assumed` and `demotion_in_doubt` (no hidden defaults), each as {"value", "tag", "source"}; the entries of
 // `personality` and `documented_errors` carry tag and source themselves. Throws UserError naming file and key.
 Profile load_profile(const std::string& name, const std::filesystem::path& folder);
 

@@ -97,6 +97,8 @@ Rule fourier_transform();
 // floating results move, too); it may return nothing.
 using Evaluation = std::function<std::vector<at::Tensor>(const Call&)>;
 Rule estimated(std::vector<std::size_t> coordinates = {}, Evaluation also = {});
+// A rule of real numbers, which complex ones are estimated in place of.
+Rule estimated_where_complex(Rule rule);
 
 // Dtypes of the results, from the op on the dtypes that are shown.
 std::vector<at::ScalarType> shown_types(const Call& call);

@@ -1,5 +1,6 @@
 #include "oracles/rules.h"
 
+#include "oracles/rule_kinds.h"
 #include "oracles/rule_table.h"
 
 namespace neuroncheck::oracles {
@@ -8,7 +9,6 @@ namespace {
 RuleTable make_table() {
   RuleTable table;
   for (const auto add : {
-           add_moves,
            add_elementwise,
            add_functions,
            add_activations,
@@ -21,11 +21,13 @@ RuleTable make_table() {
            add_pooling,
            add_resizing,
            add_indexing,
-           add_complex,
            add_estimated,
        }) {
     add(table);
   }
+  for (auto& [op, rule] : table) rule = estimated_where_complex(std::move(rule));
+  add_moves(table);
+  add_complex(table);
   return table;
 }
 

@@ -84,8 +84,9 @@ Consumption consumption_of(const PairTensor& pair, at::ScalarType target, Contex
   if (floating) {
     const Precision& own = context.precision(pair.shown);
     const bool demotes = own.stored != own.computed && !pair.narrowed;
-    if (demotes) result.narrowing = own.computed;
-    if (!pair.representable) result.rounding = own.computed;
+    const bool in_doubt = demotes && context.profile().demotion_in_doubt;
+    if (demotes && !in_doubt) result.narrowing = own.computed;
+    if (!pair.representable || in_doubt) result.rounding = own.computed;
     if (context.profile().flush_inputs != FlushPolicy::keep) result.flushed_below = own.computed->smallest_normal();
   }
   if (at::isFloatingType(target) && target != pair.shown && pair.shown != at::kBool) {
@@ -100,6 +101,7 @@ Consumption consumption_of(const PairTensor& pair, at::ScalarType target, Contex
 }  // namespace
 
 const Precision& Context::precision(at::ScalarType shown) {
+  if (at::isComplexType(shown)) shown = c10::toRealValueType(shown);  // of each part
   const auto found = precisions_.find(shown);
   if (found != precisions_.end()) return found->second;
   const Dtype dtype = dtype_of_type(shown);

@@ -32,8 +32,21 @@ struct Operand {
   bool coordinates = false;  // in [-1, 1], which the op counts from 0 by adding 1: a rounding there is one of 1 + |x|
 };
 
+// Both parts of a complex number move, by what is a rounding of the larger one.
+at::Tensor moved_parts(const PairTensor& input, double unit, std::uint64_t draw) {
+  const at::Tensor result = input.value.contiguous().clone(), size = result.abs().contiguous();
+  const at::Tensor bound = input.bound.defined() ? input.bound.contiguous() : at::zeros_like(size);
+  auto* parts = at::view_as_real(result).mutable_data_ptr<double>();
+  for (std::int64_t i = 0; i < 2 * result.numel(); ++i) {
+    const double step = bound.const_data_ptr<double>()[i / 2] + unit * size.const_data_ptr<double>()[i / 2];
+    if (std::isfinite(parts[i])) parts[i] += direction(draw, static_cast<std::uint64_t>(i)) * step;
+  }
+  return result;
+}
+
 at::Tensor moved(const Operand& operand, double unit, std::uint64_t draw) {
   const PairTensor& input = operand.pair;
+  if (input.value.is_complex()) return moved_parts(input, unit, draw);
   at::Tensor result = input.value.contiguous().clone();
   const at::Tensor bound = input.bound.defined() ? input.bound.contiguous() : at::Tensor();
   const auto* bounds = bound.defined() ? bound.const_data_ptr<double>() : nullptr;
@@ -58,25 +71,31 @@ struct Estimate {
   at::Tensor moves;  // largest distance seen, per element
 };
 
+at::Tensor parts_of(const at::Tensor& value) {
+  return value.is_complex() ? at::view_as_real(value.to(at::kComplexDouble).resolve_conj().contiguous()) : value.to(at::kDouble).contiguous();
+}
+
 void widen(Estimate& estimate, const at::Tensor& other) {
   if (other.sizes() != estimate.value.sizes()) {
     estimate.moves.fill_(kInfinity);  // even the number of results is in doubt
     return;
   }
-  const at::Tensor a = estimate.value.to(at::kDouble).contiguous(), b = other.to(at::kDouble).contiguous();
+  const at::Tensor a = parts_of(estimate.value), b = parts_of(other);
   const auto *of_a = a.const_data_ptr<double>(), *of_b = b.const_data_ptr<double>();
   auto* moves = estimate.moves.mutable_data_ptr<double>();
-  for (std::int64_t i = 0; i < a.numel(); ++i) moves[i] = std::max(moves[i], distance(of_a[i], of_b[i]));
+  const std::int64_t parts = estimate.value.is_complex() ? 2 : 1;
+  for (std::int64_t i = 0; i < a.numel(); ++i) moves[i / parts] = std::max(moves[i / parts], distance(of_a[i], of_b[i]));
 }
 
 PairTensor floating_result(const Estimate& estimate, at::ScalarType shown, const Call& call) {
   const Precision& precision = call.context().precision(shown);
   const double own_error = call.context().function_error(call.name().substr(call.name().find("::") + 2), precision);
   at::Tensor bound = at::empty_like(estimate.moves);
-  const auto *values = estimate.value.const_data_ptr<double>(), *moves = estimate.moves.const_data_ptr<double>();
+  const at::Tensor size = estimate.value.abs().contiguous();
+  const auto *values = size.const_data_ptr<double>(), *moves = estimate.moves.const_data_ptr<double>();
   auto* bounds = bound.mutable_data_ptr<double>();
   for (std::int64_t i = 0; i < bound.numel(); ++i) {
-    const double v = std::abs(values[i]);
+    const double v = values[i];
     const double rounding = std::isfinite(v) ? own_error * v + precision.step.smallest : 0.0;
     bounds[i] = kFactor * moves[i] + rounding;
   }
@@ -108,12 +127,12 @@ std::vector<PairTensor> run_estimated(const Call& call, const std::vector<std::s
   }
   const auto run = [&](const auto& of) {
     std::vector<at::Tensor> tensors;
-    for (const Operand& operand : operands) tensors.push_back(at::isFloatingType(operand.pair.shown) ? of(operand) : operand.pair.value);
+    for (const Operand& operand : operands) tensors.push_back(carries_a_bound(operand.pair.shown) ? of(operand) : operand.pair.value);
     return call.run_on(tensors);
   };
   std::vector<Estimate> estimates;
   for (const at::Tensor& value : run([](const Operand& operand) { return operand.pair.value; })) {
-    estimates.push_back({value.contiguous(), at::zeros(value.sizes(), at::kDouble)});
+    estimates.push_back({value.resolve_conj().contiguous(), at::zeros(value.sizes(), at::kDouble)});
   }
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
     const auto of = [&](const Operand& operand) { return moved(operand, context.precision(operand.pair.shown).step.unit, draw); };
@@ -122,11 +141,11 @@ std::vector<PairTensor> run_estimated(const Call& call, const std::vector<std::s
   }
   const std::vector<at::Tensor> further = also ? also(call) : std::vector<at::Tensor>();
   for (std::size_t i = 0; i < further.size(); ++i) {
-    if (at::isFloatingType(shown.at(i))) widen(estimates.at(i), further[i]);
+    if (carries_a_bound(shown.at(i))) widen(estimates.at(i), further[i]);
   }
   std::vector<PairTensor> results;
   for (std::size_t i = 0; i < estimates.size(); ++i) {
-    const bool floating = at::isFloatingType(shown.at(i));
+    const bool floating = carries_a_bound(shown.at(i));
     results.push_back(floating ? floating_result(estimates[i], shown[i], call) : other_result(estimates[i], shown[i]));
   }
   return results;
@@ -141,6 +160,13 @@ std::vector<at::ScalarType> shown_types(const Call& call) {
     types.push_back(at::isFloatingType(type) ? call.dtype_or(type) : type);
   }
   return types;
+}
+
+Rule estimated_where_complex(Rule rule) {
+  return [rule = std::move(rule), estimate = estimated()](const Call& call) {
+    const std::vector<at::Tensor> tensors = call.tensors();
+    return std::ranges::any_of(tensors, &at::Tensor::is_complex) ? estimate(call) : rule(call);
+  };
 }
 
 Rule estimated(std::vector<std::size_t> coordinates, Evaluation also) {

@@ -106,10 +106,27 @@ Pair cast_to_integer(Pair a, at::ScalarType to) {
   return {value, monotone_change(a, value, [](double x) { return std::trunc(x); })};
 }
 
+// Both parts are rounded to the format of the target; what is not complex has no imaginary part.
+PairTensor cast_complex(const PairTensor& source, at::ScalarType to, Context& context) {
+  if (!at::isComplexType(to)) {
+    const at::Tensor real = at::real(source.value).contiguous();
+    return cast_pair({real, source.bound, c10::toRealValueType(source.shown), false, false, nullptr}, to, context);
+  }
+  PairTensor parts = source;
+  if (!source.value.is_complex()) parts = cast_pair(source, c10::toRealValueType(to), context);
+  at::Tensor bound = parts.bound;
+  if (context.precision(source.shown).computed->precision > context.precision(to).computed->precision) {
+    const at::Tensor rounding = parts.value.abs() * context.precision(to).computed->unit_roundoff();
+    bound = bound.defined() ? bound + rounding : rounding;
+  }
+  return {parts.value.to(at::kComplexDouble), bound, to, false, true, nullptr};
+}
+
 }  // namespace
 
 PairTensor cast_pair(const PairTensor& source, at::ScalarType to, Context& context) {
   if (source.shown == to) return source;
+  if (at::isComplexType(source.shown) || at::isComplexType(to)) return cast_complex(source, to, context);
   const PairTensor input = consumed(source, source.shown, context);
   const bool floating = at::isFloatingType(to);
   const NumberFormat* format = floating ? context.precision(to).computed : nullptr;
@@ -145,7 +162,8 @@ Rule cast() {
     PairTensor source = call.pair(0);
     const at::ScalarType to = call.dtype_or(source.shown);
     if (source.shown == to) return run_move(call);
-    if (!at::isFloatingType(source.shown) && !at::isFloatingType(to) && !source.bound.defined()) {
+    const bool exact = !carries_a_bound(source.shown) && !carries_a_bound(to) && !source.bound.defined();
+    if (exact) {
       return {{source.value.to(to), {}, to, true, true, nullptr}};
     }
     return {cast_pair(source, to, call.context())};
@@ -158,7 +176,7 @@ Rule copy() {
     const PairTensor self = call.pair(0);
     PairTensor source = call.pair(1);
     source.companion = nullptr;
-    const bool integers = !at::isFloatingType(self.shown) && !at::isFloatingType(source.shown) && !source.bound.defined();
+    const bool integers = !carries_a_bound(self.shown) && !carries_a_bound(source.shown) && !source.bound.defined();
     if (integers) {
       source.value = source.value.to(self.shown);
       source.shown = self.shown;

@@ -34,13 +34,30 @@ at::Tensor grouped(const at::Tensor& self, const at::Tensor& other, const at::Te
   return at::cat(parts, self.dim() == 2 ? 0 : 1);
 }
 
+at::Tensor expanded(const Call& call, std::size_t i) {
+  at::Tensor tensor = call.tensor(i);
+  for (const std::int64_t dim : call.argument(i + 3).toIntVector()) tensor = tensor.unsqueeze(dim);
+  return tensor;
+}
+
+PairTensor of_its_own(const at::Tensor& tensor) {
+  PairTensor result = unwrap(tensor);
+  result.companion = nullptr;
+  return result;
+}
+
 }  // namespace
 
 Rule grouped_product() {
+  return [](const Call& call) -> std::vector<PairTensor> { return {of_its_own(grouped(call.tensor(0), call.tensor(1), call.tensor(2)))}; };
+}
+
+// Torch multiplies and sums two of them, then the third, and may round to the dtype after each.
+Rule trilinear() {
   return [](const Call& call) -> std::vector<PairTensor> {
-    PairTensor result = unwrap(grouped(call.tensor(0), call.tensor(1), call.tensor(2)));
-    result.companion = nullptr;
-    return {result};
+    const at::Tensor products = at::mul(at::mul(expanded(call, 0), expanded(call, 1)), expanded(call, 2));
+    const std::vector<std::int64_t> dims = call.argument(6).toIntVector();
+    return {of_its_own(dims.empty() ? products : at::sum(products, dims))};
   };
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "harness/number_format.h"
+#include "oracles/row_parts.h"
 #include "oracles/rule_kinds.h"
 
 namespace neuroncheck::oracles {
@@ -47,10 +48,12 @@ Range range_of_factory(const Node& node, const SymbolValues& symbols) {
 }
 
 // What is not kept is zero, what is kept is divided by 1 - p: two roundings.
-Pair dropped_or_scaled(double x, double p, const Step& step) {
-  if (!std::isfinite(x)) return {0.0, kInfinity};  // zero times infinity
-  const double scaled = x / (1.0 - p);
-  return {scaled / 2.0, std::abs(scaled) * (0.5 + 2.0 * step.unit) + step.tiny};
+Pair dropped_or_scaled(Pair x, double p, const Step& step) {
+  if (p == 1.0) return {0.0, std::isfinite(x.value) ? 0.0 : kInfinity};
+  if (p == 0.0) return x;
+  if (!std::isfinite(x.value)) return {0.0, kInfinity};  // zero times infinity
+  const double scaled = x.value / (1.0 - p), carried = x.bound / (1.0 - p);
+  return {scaled / 2.0, std::abs(scaled) * (0.5 + 2.0 * step.unit) + carried * (1.0 + 2.0 * step.unit) + step.tiny};
 }
 
 }  // namespace
@@ -87,15 +90,11 @@ Rule dropout() {
     if (!trains) return {input, {kept, {}, at::kBool, true, true, nullptr}};
     const PairTensor x = consumed(input, input.shown, call.context());
     const Step& step = call.context().precision(input.shown).step;
-    at::Tensor value = x.value.contiguous().clone(), bound = at::empty_like(value);
-    for (std::int64_t i = 0; i < value.numel(); ++i) {
-      double& v = value.mutable_data_ptr<double>()[i];
-      const Pair y = p == 1.0 ? Pair{0.0, std::isfinite(v) ? 0.0 : kInfinity} : p == 0.0 ? Pair{v, 0.0} : dropped_or_scaled(v, p, step);
-      v = y.value;
-      bound.mutable_data_ptr<double>()[i] = y.bound;
-    }
+    std::vector<Pair> results = flat_pairs(x);
+    for (Pair& pair : results) pair = dropped_or_scaled(pair, p, step);
+    const PairTensor made = from_pairs(results, x.value.sizes(), input.shown);
     const Range mask{p == 0.0 ? 1.0 : 0.0, p == 1.0 ? 0.0 : 1.0};
-    return {{value, without_zeros(bound), input.shown, false, true, nullptr}, filled(value, at::kBool, mask)};
+    return {made, filled(made.value, at::kBool, mask)};
   };
 }
 

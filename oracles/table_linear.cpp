@@ -20,7 +20,6 @@ void add_linear(RuleTable& table) {
   table["aten::addmm"] = linear({terms_of_added_product, {{{0, 3}, {1, 2, 4}}}});
   table["aten::addmv"] = table["aten::addmm"];
   table["aten::baddbmm"] = table["aten::addmm"];
-  table["aten::_trilinear"] = linear({terms_of_trilinear, {{{0, 1, 2}}}});
   table["aten::addbmm"] = linear({terms_of_added_batches, {{{0, 3}, {1, 2, 4}}}});
   table["aten::convolution"] = linear({terms_of_convolution, {{{0, 1}, {2}}}});
   table["aten::convolution_backward"] = linear({terms_of_convolution_backward, {{{0, 2}}, {{0, 1}}, {{0}}}});

@@ -44,6 +44,7 @@ void add_rows(RuleTable& table) {
   table["aten::_scaled_dot_product_flash_attention_for_cpu"] = attention();
   table["aten::_scaled_dot_product_flash_attention_for_cpu_backward"] = attention_backward();
   table["aten::_grouped_mm"] = grouped_product();
+  table["aten::_trilinear"] = trilinear();
   table["aten::any"] = any_true();
   table["aten::all"] = any_true();
 }

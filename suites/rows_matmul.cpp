@@ -31,7 +31,7 @@ std::vector<Row> matmul_rows() {
                                {"mv.out", numerics(), g::mv(Form::out), {out}},
                                {"linear", numerics(), g::linear(), {differentiable}},
                                {"linear.out", numerics(), g::linear(Form::out), {out}},
-                               {"_trilinear", {Dtype::float32, Dtype::float64}, g::trilinear(), {differentiable}},
+                               {"_trilinear", floats(), g::trilinear(), {differentiable}},
                                {"_grouped_mm", {Dtype::bfloat16}, g::grouped_mm(), {differentiable}},
                            });
 }

@@ -183,6 +183,12 @@ class Oracle {
         .target = target_,
         .profile = profile_of(test_case),
         .permissive = [&] { return oracles::evaluate(test_case, std::get<Returned>(examined.structure.outcome), permissive_); },
+        .partly_on_host =
+            [&] {
+              oracles::Profile mixed = profile_of(test_case);
+              mixed.demotion_in_doubt = true;
+              return oracles::evaluate(test_case, std::get<Returned>(examined.structure.outcome), mixed);
+            },
         .plain_contiguous =
             [&] {
               const Path path = is_backward(examined.path) ? Path::eager_backward : Path::eager;
