@@ -16,6 +16,7 @@ import json
 import multiprocessing
 import os
 import random
+import re
 import struct
 import sys
 import warnings
@@ -35,6 +36,7 @@ MOST_ELEMENTS = 4096  # of all inputs of a case together: its values are written
 MOST_OF_ONE = 65536  # where all samples are larger than that, the smallest one is taken
 MOST_NODES = 400
 COPIES = (torch.ops.aten._to_copy.default, torch.ops.aten.copy_.default)  # from the host; in a program all inputs lie on the device
+FACTORY = re.compile(r"aten::(new_)?(empty|zeros|ones|full|rand|randn|randint|randperm|arange|linspace|logspace|eye|scalar_tensor)(_like|_strided|_permuted)?(\.|$)")
 CPU_ONLY = ("_for_cpu", "mkldnn", "onednn")
 
 
@@ -111,8 +113,7 @@ class Capture(TorchDispatchMode):
     def is_fresh(self, tensor):
         """Whether a factory has just made it."""
         ref = self.refs[id(tensor)]
-        return "node" in ref and not any(isinstance(value, dict) and ("node" in value or "input" in value)
-                                         for value in tree_flatten(self.nodes[ref["node"]]["arguments"], is_leaf=lambda value: isinstance(value, dict))[0])
+        return "node" in ref and FACTORY.match(self.nodes[ref["node"]]["op"]) is not None
 
     def wrap(self, tensor):
         wrapper = DeviceTensor(tensor, self.device)
@@ -129,8 +130,8 @@ class Capture(TorchDispatchMode):
             return args[0]  # torch.tensor(): it goes to the device next
         if func is torch.ops.aten.detach.default and self.is_fresh(args[0]):
             return args[0]  # the Python binding of factories does that
-        if torch.Tag.nondeterministic_seeded in func.tags and any(value.is_complex() for value in tree_flatten(args)[0] if isinstance(value, torch.Tensor)):
-            raise NotCaptured("random complex numbers")
+        if func.namespace != "aten":
+            raise NotCaptured(f"{func.name()} exists in Python only")
         if self.device.type != "cpu" and any(part in func.name() for part in CPU_ONLY):
             raise NotCaptured(f"{func.name()} exists for the CPU only")
         if func in COPIES:
@@ -146,6 +147,11 @@ class Capture(TorchDispatchMode):
         if any(wrapper.inner.shape != wrapper.shape for wrapper in wrappers):
             raise NotCaptured(f"{func.name()} changes the sizes of its argument")
         flat, structure = tree_flatten(results)
+        tensors = [value for value in (*flat, *given_args) if isinstance(value, torch.Tensor)]
+        if torch.Tag.nondeterministic_seeded in func.tags and any(tensor.is_complex() for tensor in tensors):
+            raise NotCaptured("random complex numbers")
+        if any(tensor.layout != torch.strided for tensor in tensors):
+            raise NotCaptured(f"{func.name()} makes a tensor that is not strided")
         if not any(isinstance(value, torch.Tensor) for value in flat):
             if not func._schema.is_mutable:
                 self.question = (self.nodes.pop(), results)  # its answer is in the arguments of what follows

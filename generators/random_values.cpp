@@ -139,4 +139,14 @@ Recipe native_dropout() {
   };
 }
 
+Recipe rrelu() {
+  return [](DraftBuilder& build) {
+    const Sizes sizes = build.sizes();
+    const ValueRef self = build.input(sizes, moderate(build.dtype()));
+    const ValueRef noise = made_contiguous(build, build.written(build.dtype(), sizes, markers(build.dtype())));
+    const bool training = build.pick().chance(50);
+    build.returns(build.call(arguments(self, noise, 0.125, build.pick().one_of({0.125, 0.25}), training, none())));
+  };
+}
+
 }  // namespace neuroncheck::generators

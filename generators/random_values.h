@@ -30,5 +30,7 @@ Recipe permutation();
 
 // (input, p, train)
 Recipe native_dropout();
+// (self, noise, lower, upper, training)
+Recipe rrelu();
 
 }  // namespace neuroncheck::generators

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <complex>
+#include <functional>
 #include <numbers>
 
 #include "oracles/active_context.h"
@@ -55,6 +56,32 @@ TEST_F(Complex, TransformsHoldInEveryWayOfComputingThem) {
     EXPECT_TRUE(holds(reference, spectrum_of(x))) << n;
     EXPECT_TRUE(holds(reference, by_definition(x))) << n;
   }
+}
+
+using Binary = std::function<at::Tensor(const at::Tensor&, const at::Tensor&)>;
+
+TEST_F(Complex, ArithmeticIsEstimated) {
+  const auto number = [](const at::Tensor& parts) { return at::view_as_complex(parts); };
+  const std::vector<Binary> functions = {[](const at::Tensor& a, const at::Tensor& b) { return a + b; },
+                                         [](const at::Tensor& a, const at::Tensor& b) { return a * b; },
+                                         [](const at::Tensor& a, const at::Tensor& b) { return a / b; },
+                                         [](const at::Tensor& a, const at::Tensor& b) { return a.exp() - b.sqrt(); },
+                                         [](const at::Tensor& a, const at::Tensor& b) { return at::mm(a, b); },
+                                         [](const at::Tensor& a, const at::Tensor& b) { return a.cumsum(0, at::kComplexFloat) * b.conj(); }};
+  const at::Tensor a = at::randn({6, 6, 2}), b = at::randn({6, 6, 2});
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const auto parts_of = [&](const at::Tensor& x, const at::Tensor& y) { return at::view_as_real(functions[i](number(x), number(y)).resolve_conj()); };
+    const at::Tensor reference = parts_of(wrap_leaf(a), wrap_leaf(b)), seen = parts_of(a, b);
+    EXPECT_TRUE(holds(reference, seen)) << i;
+    EXPECT_FALSE(holds(reference, seen + seen.abs().max() * 1e-3)) << i;
+  }
+  EXPECT_EQ(context_.strength(), Strength::estimated);
+}
+
+TEST_F(Complex, CastsKeepTheRealPart) {
+  const at::Tensor x = at::randn({5});
+  EXPECT_TRUE(holds(at::view_as_real(wrap_leaf(x).to(at::kComplexFloat)), at::view_as_real(x.to(at::kComplexFloat))));
+  EXPECT_TRUE(holds(at::view_as_complex(wrap_leaf(at::stack({x, x}, -1))).to(at::kFloat), x));
 }
 
 TEST_F(Complex, ALostTermIsOutside) {

@@ -61,7 +61,11 @@ Pair round_decimals(const Pair* x, const Element& element) {
 
 Pair ldexp(const Pair* x, const Element& element) {
   const Pair power_of[2] = {{2.0, 0.0}, x[1]};
-  return oracles::multiply(x[0], power(power_of, element), element.step);
+  Pair scale = power(power_of, element);
+  // Torch's composite multiplies by a tensor of its dtype, which holds every power of two.
+  int exponent = 0;
+  if (std::frexp(scale.value, &exponent) != 0.5) scale.bound += element.step.output_unit * (std::abs(scale.value) + scale.bound) + element.step.output_tiny;
+  return oracles::multiply(x[0], scale, element.step);
 }
 
 // sin(pi x) / (pi x): the argument's roundings turn the sine by 2 u pi |x| and more where its range is reduced. |sinc'| < 1.38 everywhere.

@@ -52,6 +52,16 @@ TEST_F(Estimated, HoldsForTorchsOwnKernelsAndNotForCoarserOnes) {
   }
 }
 
+TEST_F(Estimated, ReadsIntegersAsTheFloatsThatItMakes) {
+  const at::Tensor x = at::arange(1, 40);
+  for (const at::Tensor& integers : {x, x.to(at::kByte), x.gt(0)}) {
+    const at::Tensor reference = at::lgamma(leaf(integers));
+    EXPECT_EQ(unwrap(reference).shown, at::kFloat);
+    EXPECT_TRUE(holds(reference, at::lgamma(integers)));
+    EXPECT_LT(bound_of(reference).max().item<double>(), 1e-3);
+  }
+}
+
 TEST_F(Estimated, KnowsHowSensitiveAMatrixIs) {
   const at::Tensor good = at::randn({5, 5}).add(at::eye(5).mul(8.0)), bad = at::ones({5, 5}).add(at::eye(5).mul(1e-3));
   const at::Tensor good_inverse = std::get<0>(at::linalg_inv_ex(leaf(good))), bad_inverse = std::get<0>(at::linalg_inv_ex(leaf(bad)));

@@ -35,6 +35,7 @@ struct Run {
     return ref.node < 0 ? inputs.at(static_cast<std::size_t>(ref.index))
                         : values.at(static_cast<std::size_t>(ref.node)).at(static_cast<std::size_t>(ref.index));
   }
+  at::Tensor& value(const ValueRef& ref) { return const_cast<at::Tensor&>(std::as_const(*this).value(ref)); }
 };
 
 void collect_references(const ArgumentList& arguments, std::vector<ValueRef>& found) {
@@ -139,13 +140,22 @@ bool makes_plain_floats(const Tensors& outputs) {
   return false;
 }
 
-Tensors evaluate_node(const Run& run, const Node& node) {
+// Exact integers and truth values are plain tensors, where an op that writes to them could leave no doubt.
+void make_room_for_doubt(at::Tensor& tensor) {
+  if (tensor.defined() && !is_bounded(tensor)) tensor = wrap_leaf(tensor);
+}
+
+Tensors evaluate_node(Run& run, const Node& node) {
   std::vector<ValueRef> references;
   collect_references(node.arguments, references);
   if (references.empty()) {
     Tensors outputs = call_on(run, node, run.inputs, run.values);
     if (makes_plain_floats(outputs) || is_random(node)) outputs = {wrap(make_factory_result(node, outputs.at(0), run.symbols(), run.context))};
     return outputs;
+  }
+  const bool in_doubt = std::ranges::any_of(references, [&](const ValueRef& ref) { return is_bounded(run.value(ref)); });
+  if (in_doubt && !is_out_form(node)) {
+    for (const ValueRef& ref : written_references(node)) make_room_for_doubt(run.value(ref));
   }
   const bool narrows = narrows_integers(run, node);
   if (narrows && !is_out_form(node)) {
@@ -276,7 +286,7 @@ ReferenceStep evaluate_one(const Case& test_case, std::size_t step, const neuron
     bounded.selection = run.selections[static_cast<std::size_t>(ref.node)][static_cast<std::size_t>(ref.index)];
   }
   for (std::size_t i = 0; i < run.inputs.size(); ++i) {
-    if (run.inputs[i]._version() == versions[i]) continue;
+    if (run.inputs[i]._version() == versions[i] && !context.is_written(run.inputs[i])) continue;
     result.mutated.push_back(to_bounded(run.inputs[i], context));
     result.mutated.back().selection = selection_written_to(run, run.inputs[i]);
     result.mutated_inputs.push_back(static_cast<int>(i));

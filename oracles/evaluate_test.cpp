@@ -252,6 +252,32 @@ TEST_F(EvaluateTest, GradientsComeInInputOrderAndUnusedOnesAreZero) {
   EXPECT_EQ(gradients.at(1).values, std::vector<double>(4, 0.0));
 }
 
+// Whether x equals the product is in doubt; the truth value that is written over was exact.
+TEST_F(EvaluateTest, WhatInPlaceOpsWriteMayBeInDoubt) {
+  const TensorSpec x = spec(Dtype::float32, {1}, constant(1.5)), y = spec(Dtype::float32, {1}, constant(1.1));
+  const Bounded output = first_output(program({x, y},
+                                              {{"aten::eq.Tensor", {input(0), input(0)}},
+                                               {"aten::mul.Tensor", {input(0), input(1)}},
+                                               {"aten::mul.Tensor", {input(1), input(0)}},
+                                               {"aten::eq.Tensor", {result(1, 0), result(2, 0)}},
+                                               {"aten::bitwise_and_.Tensor", {result(0, 0), result(3, 0)}}},
+                                              {{0, 0}}));
+  EXPECT_EQ(output.dtype, Dtype::bool_);
+  EXPECT_EQ(output.bounds, std::vector<double>{1.0});
+}
+
+TEST_F(EvaluateTest, GradientsPassByStatisticsThatTheOpWrites) {
+  TensorSpec x = spec(Dtype::float32, {4, 3}, normal(1));
+  x.requires_grad = true;
+  const TensorSpec ones = spec(Dtype::float32, {3}, constant(1.0));
+  Case test_case = program({x, ones, ones, ones, ones},
+                           {{"aten::native_batch_norm", {input(0), input(1), input(2), input(3), input(4), {true}, {0.5}, {1e-5}}}}, {{0, 0}});
+  test_case.backward = {{normal(3)}};
+  const ReferenceStep step = reference_of(test_case).steps.at(0);
+  EXPECT_EQ(step.gradients.size(), 1U);
+  EXPECT_EQ(step.mutated_inputs, (std::vector<int>{3, 4}));
+}
+
 TEST_F(EvaluateTest, DisagreementWithTheStructureIsOurError) {
   const Case test_case = program({spec(Dtype::float32, {2}, normal(1))}, {{"aten::exp", {input(0)}}}, {{0, 0}});
   Returned structure = plain_run(test_case);

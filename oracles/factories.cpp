@@ -14,6 +14,7 @@ namespace {
 double number_of(const Argument& argument, const SymbolValues& symbols) {
   if (const auto* number = std::get_if<double>(&argument.value)) return *number;
   if (const auto* number = std::get_if<std::int64_t>(&argument.value)) return static_cast<double>(*number);
+  if (const auto* flag = std::get_if<bool>(&argument.value)) return *flag ? 1.0 : 0.0;
   if (const auto* symbol = std::get_if<SymbolRef>(&argument.value)) return static_cast<double>(symbols.at(static_cast<std::size_t>(symbol->symbol)));
   throw std::logic_error("a factory's argument is not a number");
 }

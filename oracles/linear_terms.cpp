@@ -159,7 +159,7 @@ double adaptive_divisor(const Call& call, double) {
 
 double pooling_divisor(const Call& call, double terms) {
   const c10::IValue* override = call.named("divisor_override");
-  if (override != nullptr && !override->isNone()) return static_cast<double>(override->toInt());
+  if (override != nullptr && !override->isNone()) return std::abs(static_cast<double>(override->toInt()));
   for (const std::int64_t padding : integers(call, "padding")) {
     if (padding != 0) return 0.0;
   }

@@ -228,17 +228,59 @@ TEST_F(ReferenceTest, PlainTensorNeverLosesABound) {
 // Estimates are for values: an op that draws random numbers has none.
 TEST_F(ReferenceTest, OpWithoutRuleSaysSo) {
   try {
-    at::Tensor noise = at::zeros({2});
-    at::rrelu_with_noise(leaf(at::ones({2})), noise, 0.1, 0.3, true);
+    at::poisson(leaf(at::ones({2})));
     FAIL();
   } catch (const std::logic_error& error) {
-    EXPECT_NE(std::string(error.what()).find("aten::rrelu_with_noise"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("aten::poisson"), std::string::npos) << error.what();
   }
 }
 
 TEST_F(ReferenceTest, FactoriesInsideFormulasAreExactArguments) {
   const at::Tensor x = leaf(at::randn({3}));
   EXPECT_TRUE(is_exact(at::where(x > 0, x, at::zeros({}))));
+}
+
+// --- random numbers ---
+
+TEST_F(ReferenceTest, DropoutScalesTheDoubtOfItsInput) {
+  const at::Tensor x = uncertain(at::full({2}, 3.0), 0.5);
+  const PairTensor dropped = unwrap(std::get<0>(at::native_dropout(x, 0.75, true)));
+  EXPECT_GE((dropped.value + dropped.bound).min().item<double>(), 14.0);  // 3.5 / 0.25
+  EXPECT_LE((dropped.value + dropped.bound).max().item<double>(), 14.001);
+  EXPECT_LE((dropped.value - dropped.bound).max().item<double>(), 0.0);
+  EXPECT_NEAR(largest_bound(std::get<0>(at::native_dropout(x, 0.0, true))), 0.5, 1e-6);
+}
+
+TEST_F(ReferenceTest, RreluKeepsTheSlopesThatItDrew) {
+  const at::Tensor x = at::tensor({-2.0, 0.0, 3.0}, at::kFloat);
+  for (const bool trains : {true, false}) {
+    at::Tensor noise = leaf(at::full({3}, 7.0));
+    const PairTensor result = unwrap(at::rrelu_with_noise(leaf(x), noise, 0.125, 0.375, trains));
+    EXPECT_EQ(result.value[0].item<double>(), -0.5);
+    EXPECT_NEAR(result.bound[0].item<double>(), trains ? 0.25 : 0.0, 1e-6);
+    EXPECT_EQ(result.value[2].item<double>(), 3.0);
+    EXPECT_EQ(result.bound[2].item<double>(), 0.0);
+    const PairTensor kept = unwrap(noise);
+    EXPECT_EQ(kept.value[0].item<double>(), trains ? 0.25 : 7.0);
+    EXPECT_EQ(kept.value[2].item<double>(), trains ? 1.0 : 7.0);
+    EXPECT_EQ(is_exact(noise), !trains);
+  }
+}
+
+TEST_F(ReferenceTest, LdexpMayRoundItsPower) {
+  const at::Tensor x = at::randn({50}).to(at::kBFloat16), exponent = at::randn({50}).to(at::kBFloat16);
+  EXPECT_TRUE(holds(at::ldexp(leaf(x), leaf(exponent)), at::ldexp(x, exponent)));
+  const at::Tensor whole = at::tensor({-3.0, 0.0, 5.0}).to(at::kBFloat16);
+  EXPECT_LT(largest_bound(at::ldexp(leaf(at::ones({3}).to(at::kBFloat16)), leaf(whole))), 1e-4);
+}
+
+TEST_F(ReferenceTest, PoolingDividesByWhatItIsTold) {
+  const at::Tensor x = at::randn({1, 1, 4, 4});
+  for (const std::int64_t divisor : {-2, 3}) {
+    const at::Tensor reference = at::avg_pool2d(leaf(x), {2, 2}, {}, 0, false, true, divisor);
+    EXPECT_TRUE(holds(reference, at::avg_pool2d(x, {2, 2}, {}, 0, false, true, divisor))) << divisor;
+    EXPECT_LT(largest_bound(reference), 1e-6);
+  }
 }
 
 // --- ambiguity ---

@@ -8,6 +8,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,10 @@ class Context {
   // Relative error of a function by its name in the profile.
   double function_error(const std::string& name, const Precision& precision) const;
 
+  // A tensor is written to by an op whose schema does not say so; autograd must not hear of it (Tensor::_version() stays).
+  void note_written(const at::Tensor& tensor) { written_.insert(tensor.unsafeGetTensorImpl()); }
+  bool is_written(const at::Tensor& tensor) const { return written_.contains(tensor.unsafeGetTensorImpl()); }
+
   // Something in the evaluation is known less well than by a derived bound; the weakest stays, with the first reason for it.
   void weaken(Strength strength, const std::string& why);
   Strength strength() const { return strength_; }
@@ -46,6 +51,7 @@ class Context {
   Strength strength_ = Strength::rigorous;
   std::string why_;
   std::map<at::ScalarType, Precision> precisions_;
+  std::set<const c10::TensorImpl*> written_;  // of tensors that the evaluation holds until its end
 };
 
 // One call of a functional op (in-place and out= forms are calls of it whose results are then written). Arguments in schema order.
@@ -74,7 +80,7 @@ class Call {
   // The dtype argument, if the schema has one and it is given; else `otherwise`.
   at::ScalarType dtype_or(at::ScalarType otherwise) const;
 
-  // Runs the op on plain tensors; `of` gives the plain tensor that stands for an argument. A dtype argument becomes float64 when it is floating.
+  // Runs the op on plain tensors; `of` gives the plain tensor that stands for an argument. A dtype argument becomes float64 or complex128.
   using Substitution = std::function<at::Tensor(const PairTensor&)>;
   std::vector<at::Tensor> run(const Substitution& of) const { return run(of, arguments_); }
   std::vector<at::Tensor> run(const Substitution& of, std::vector<c10::IValue> arguments) const;

@@ -53,7 +53,7 @@ void update(const at::Tensor& running, const Pairs& values, Context& context) {
     result.representable = result.narrowed = true;
   }
   write_through(running, result);
-  running.unsafeGetTensorImpl()->bump_version();
+  context.note_written(running);
 }
 
 // momentum * now + (1 - momentum) * before

@@ -198,8 +198,8 @@ std::vector<c10::IValue> Call::substituted(const Substitution& of, const std::ve
     }
   }
   const int dtype = index_of("dtype");
-  if (dtype >= 0 && stack[static_cast<std::size_t>(dtype)].isInt() && at::isFloatingType(dtype_or(at::kLong))) {
-    stack[static_cast<std::size_t>(dtype)] = static_cast<std::int64_t>(at::kDouble);
+  if (dtype >= 0 && stack[static_cast<std::size_t>(dtype)].isInt() && carries_a_bound(dtype_or(at::kLong))) {
+    stack[static_cast<std::size_t>(dtype)] = static_cast<std::int64_t>(at::isComplexType(dtype_or(at::kLong)) ? at::kComplexDouble : at::kDouble);
   }
   return stack;
 }

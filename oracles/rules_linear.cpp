@@ -22,8 +22,8 @@ struct SumBound {
 };
 
 PairTensor bounded_sum(const at::Tensor& result, const at::Tensor& magnitudes, const at::Tensor& plain_magnitudes, const SumBound& rule) {
-  const at::Tensor value = result.contiguous(), all = magnitudes.contiguous();
-  const at::Tensor plain = plain_magnitudes.defined() ? plain_magnitudes.contiguous() : all;
+  const at::Tensor value = result.contiguous(), all = magnitudes.contiguous().abs();  // a divisor may be negative
+  const at::Tensor plain = plain_magnitudes.defined() ? plain_magnitudes.contiguous().abs() : all;
   at::Tensor bound = at::empty_like(value);
   const double *v = value.const_data_ptr<double>(), *a = all.const_data_ptr<double>(), *p = plain.const_data_ptr<double>();
   double* d = bound.mutable_data_ptr<double>();

@@ -62,7 +62,8 @@ bool draws_random_numbers(const std::string& base_op) {
   static const std::set<std::string> kRandom = {"aten::bernoulli",  "aten::cauchy",      "aten::exponential",    "aten::geometric",
                                                 "aten::log_normal", "aten::multinomial", "aten::native_dropout", "aten::normal",
                                                 "aten::rand",       "aten::rand_like",   "aten::randint",        "aten::randint_like",
-                                                "aten::randn",      "aten::randn_like",  "aten::randperm",       "aten::uniform"};
+                                                "aten::randn",      "aten::randn_like",  "aten::randperm",       "aten::rrelu_with_noise",
+                                                "aten::uniform"};
   return kRandom.contains(base_op);
 }
 
@@ -95,6 +96,29 @@ Rule dropout() {
     const PairTensor made = from_pairs(results, x.value.sizes(), input.shown);
     const Range mask{p == 0.0 ? 1.0 : 0.0, p == 1.0 ? 0.0 : 1.0};
     return {made, filled(made.value, at::kBool, mask)};
+  };
+}
+
+// rrelu_with_noise(self, noise, lower, upper, training): what is not positive is multiplied by a number between the two, which noise keeps; without
+// training by their mean. That noise is written to, its schema does say; that it is a result, it does not.
+Rule rrelu() {
+  return [](const Call& call) -> std::vector<PairTensor> {
+    const PairTensor input = call.pair(0);
+    const double lower = call.argument(2).toScalar().toDouble(), upper = call.argument(3).toScalar().toDouble();
+    const bool trains = call.argument(4).toBool();
+    const Step& step = call.context().precision(input.shown).step;
+    std::vector<Pair> results = flat_pairs(consumed(input, input.shown, call.context())), noise(results.size(), Pair{1.0, 0.0});
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      Pair& x = results[i];
+      if (x.value - x.bound > 0.0 || std::isnan(x.value)) continue;
+      const Pair slope{(lower + upper) / 2.0, (trains ? std::abs(upper - lower) / 2.0 : 0.0) + step.unit * std::max(std::abs(lower), std::abs(upper))};
+      const Pair scaled = multiply(x, slope, step);
+      const bool may_be_positive = x.value + x.bound > 0.0;
+      x = {scaled.value, scaled.bound + (may_be_positive ? std::abs(x.value - scaled.value) + x.bound : 0.0)};
+      noise[i] = {slope.value, slope.bound + step.output_unit * std::abs(slope.value) + (may_be_positive ? std::abs(1.0 - slope.value) : 0.0)};
+    }
+    if (trains) write_through(call.tensor(1), from_pairs(noise, input.value.sizes(), input.shown));
+    return {from_pairs(results, input.value.sizes(), input.shown)};
   };
 }
 

@@ -20,5 +20,6 @@ struct Range {
 // Results in the sizes and dtype that the op gives them, each element in the range that the call allows.
 Rule drawn(Range (*range)(const Call& call));
 Rule dropout();
+Rule rrelu();
 
 }  // namespace neuroncheck::oracles

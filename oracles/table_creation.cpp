@@ -42,6 +42,7 @@ void add_creation(RuleTable& table) {
   table["aten::multinomial"] = drawn(classes);
   table["aten::randint_like"] = drawn(limits);
   table["aten::native_dropout"] = dropout();
+  table["aten::rrelu_with_noise"] = rrelu();
 }
 
 }  // namespace neuroncheck::oracles
