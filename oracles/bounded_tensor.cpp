@@ -99,8 +99,12 @@ PairTensor unwrap(const at::Tensor& tensor) {
   if (!tensor.defined()) return {};
   if (!is_bounded(tensor)) {
     const at::ScalarType shown = tensor.scalar_type();
+    if (!carries_a_bound(shown)) return {tensor, {}, shown, true, false, nullptr};
     const at::ScalarType wide = at::isComplexType(shown) ? at::kComplexDouble : at::kDouble;
-    return {carries_a_bound(shown) ? tensor.detach().to(wide).resolve_conj() : tensor, {}, shown, true, false, nullptr};
+    // Autograd's zeros have no memory. A number that Python wrote is no tensor of the device: it may be rounded to a narrower format, or not.
+    const at::Tensor read = tensor._is_zerotensor() ? at::zeros(tensor.sizes(), wide) : tensor.detach().to(wide).resolve_conj();
+    const bool is_number = tensor.unsafeGetTensorImpl()->is_wrapped_number();
+    return {read, {}, shown, !is_number, is_number, nullptr};
   }
   const BoundedImpl& bounded = implementation(tensor);
   return {bounded.value,

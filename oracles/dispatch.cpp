@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <deque>
+#include <memory>
+#include <set>
 #include <stdexcept>
 
 #include "oracles/active_context.h"
@@ -152,7 +154,10 @@ class Kernel : public c10::OperatorKernel {
 };
 
 // A composite that writes pairs into a plain tensor of its own making has a rule of its own.
-bool makes_plain_tensors(const OperatorHandle& op) { return op.schema().name() == "aten::value_selecting_reduction_backward"; }
+bool makes_plain_tensors(const OperatorHandle& op) {
+  static const std::set<std::string> kSuch = {"aten::cummaxmin_backward", "aten::trace_backward", "aten::value_selecting_reduction_backward"};
+  return kSuch.contains(op.schema().name());
+}
 
 bool needs_kernel(const OperatorHandle& op) {
   if (makes_plain_tensors(op)) return true;
@@ -200,6 +205,16 @@ std::unique_ptr<torch::Library> register_kernels() {
   return library;
 }
 
+// Composites that have a kernel of ours have none for autograd, which would take them apart.
+std::unique_ptr<torch::Library> pass_by_autograd() {
+  auto library = std::make_unique<torch::Library>(torch::Library::IMPL, "aten", c10::DispatchKey::AutogradPrivateUse2, __FILE__, __LINE__);
+  for (const OperatorHandle& op : all_operators()) {
+    if (!makes_plain_tensors(op) || op.hasKernelForDispatchKey(c10::DispatchKey::Autograd)) continue;
+    library->impl(c10::toString(op.operator_name()).c_str(), torch::CppFunction::makeFallthrough());
+  }
+  return library;
+}
+
 }  // namespace
 
 torch::CppFunction reference_kernel(const OperatorHandle& op, Rule rule) {
@@ -208,6 +223,8 @@ torch::CppFunction reference_kernel(const OperatorHandle& op, Rule rule) {
   return torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::make_unique<Kernel>(op, kept)));
 }
 
-void register_reference_backend() { static const std::unique_ptr<torch::Library> kLibrary = register_kernels(); }
+void register_reference_backend() {
+  static const std::unique_ptr<torch::Library> kKernels = register_kernels(), kPassed = pass_by_autograd();
+}
 
 }  // namespace neuroncheck::oracles

@@ -253,7 +253,9 @@ std::vector<Bounded> take_gradients(const Run& run, const Tensors& outputs) {
 // Outputs that come straight from empty-like ops are not values at all.
 bool is_uninitialised(const Case& test_case, const ValueRef& ref) {
   if (ref.node < 0) return false;
-  const std::string op = base_op(test_case.program.nodes[static_cast<std::size_t>(ref.node)].op);
+  const Node& node = test_case.program.nodes[static_cast<std::size_t>(ref.node)];
+  const std::string op = base_op(node.op);
+  if (op == "aten::view_as_real") return is_uninitialised(test_case, std::get<ValueRef>(node.arguments.at(0).value));
   return op.rfind("aten::empty", 0) == 0 || op.rfind("aten::new_empty", 0) == 0;
 }
 

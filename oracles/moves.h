@@ -7,7 +7,7 @@
 namespace neuroncheck::oracles {
 
 // Those that the dispatcher meets: each has the rule `move` (table_moves.cpp).
-constexpr std::array<std::string_view, 74> kMoves = {
+constexpr std::array<std::string_view, 75> kMoves = {
     "alias",
     "alias_copy",
     "as_strided",
@@ -66,6 +66,7 @@ constexpr std::array<std::string_view, 74> kMoves = {
     "t",
     "t_copy",
     "take",
+    "trace_backward",
     "transpose",
     "transpose_copy",
     "tril",

@@ -1,7 +1,3 @@
-#include "oracles/reference.h"
-
-#include <ATen/ATen.h>
-#include <gtest/gtest.h>
 #include <torch/csrc/autograd/autograd.h>
 
 #include <cmath>
@@ -9,51 +5,10 @@
 
 #include "harness/number_format.h"
 #include "harness/program_runner.h"
-#include "oracles/active_context.h"
-#include "oracles/bounded_tensor.h"
+#include "oracles/reference_scene.h"
 
 namespace neuroncheck::oracles {
 namespace {
-
-Profile float_profile() {
-  Profile profile;
-  profile.name = "test";
-  profile.function_ulp = {{"exp", 3.0}, {"log", 3.0}, {"rsqrt", 2.0}};
-  return profile;
-}
-
-class ReferenceTest : public testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    static const bool once = (register_reference_backend(), true);
-    ASSERT_TRUE(once);
-  }
-
-  Profile profile_ = float_profile();
-  Context context_{profile_};
-  ContextScope scope_{context_};
-};
-
-at::Tensor leaf(const at::Tensor& plain) { return wrap_leaf(plain); }
-
-// A tensor whose device value is only known up to `bound`.
-at::Tensor uncertain(const at::Tensor& plain, double bound) {
-  return wrap({plain.to(at::kDouble), at::full(plain.sizes(), bound, at::kDouble), plain.scalar_type(), false, true, nullptr});
-}
-
-bool is_exact(const at::Tensor& tensor) { return !unwrap(tensor).bound.defined() || unwrap(tensor).bound.eq(0).all().item<bool>(); }
-
-double largest_bound(const at::Tensor& tensor) { return is_exact(tensor) ? 0.0 : unwrap(tensor).bound.max().item<double>(); }
-
-double context_unit(at::ScalarType shown) { return current_context().precision(shown).computed->unit_roundoff(); }
-
-// What a device made lies within the bound and one rounding of its dtype.
-bool holds(const at::Tensor& reference, const at::Tensor& device) {
-  const PairTensor pair = unwrap(reference);
-  const at::Tensor bound = pair.bound.defined() ? pair.bound : at::zeros_like(pair.value);
-  const double unit = context_unit(pair.shown);
-  return (device.to(at::kDouble) - pair.value).abs().le(bound + (pair.value.abs() + bound) * unit + 1e-44).all().item<bool>();
-}
 
 TEST_F(ReferenceTest, AddOfLeavesIsExact) {
   const at::Tensor a = at::randn({3, 4}), b = at::randn({4});
@@ -291,108 +246,6 @@ TEST_F(ReferenceTest, ComparisonNearItsThresholdIsAmbiguous) {
   EXPECT_EQ(unwrap(over).bound.sum().item<double>(), 2.0);
   const at::Tensor chosen = at::where(over, leaf(at::full({3}, 5.0)), leaf(at::zeros({3})));
   EXPECT_EQ(unwrap(chosen).bound.to(at::kLong).sum().item<std::int64_t>(), 10);
-}
-
-// --- gradients ---
-
-using Function = std::function<at::Tensor(const std::vector<at::Tensor>&)>;
-
-void expect_gradients_of_float64(const Function& function, const std::vector<at::Tensor>& inputs) {
-  std::vector<at::Tensor> bounded, doubles;
-  for (const at::Tensor& input : inputs) {
-    bounded.push_back(leaf(input).requires_grad_(true));
-    doubles.push_back(input.to(at::kDouble).requires_grad_(true));
-  }
-  const at::Tensor output = function(bounded), expected = function(doubles);
-  const at::Tensor seed = at::randn(expected.sizes());
-  const auto gradients = torch::autograd::grad({output}, bounded, {leaf(seed)});
-  const auto references = torch::autograd::grad({expected}, doubles, {seed.to(at::kDouble)});
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    EXPECT_TRUE(at::allclose(unwrap(gradients[i]).value, references[i], 1e-9, 1e-12)) << "input " << i;
-    EXPECT_LT(largest_bound(gradients[i]), 1e-2) << "input " << i;
-  }
-}
-
-TEST_F(ReferenceTest, GradientsOfLinear) {
-  expect_gradients_of_float64([](const auto& x) { return at::linear(x[0], x[1], x[2]).relu(); },
-                              {at::randn({4, 8}), at::randn({3, 8}), at::randn({3})});
-}
-
-TEST_F(ReferenceTest, GradientsOfSoftmaxes) {
-  expect_gradients_of_float64([](const auto& x) { return at::softmax(x[0], 1); }, {at::randn({4, 8})});
-  expect_gradients_of_float64([](const auto& x) { return at::log_softmax(x[0], 0); }, {at::randn({4, 8})});
-  expect_gradients_of_float64([](const auto& x) { return at::logsumexp(x[0], 1); }, {at::randn({4, 8})});
-}
-
-TEST_F(ReferenceTest, GradientsOfNormsAndMoments) {
-  expect_gradients_of_float64([](const auto& x) { return at::layer_norm(x[0], {8}, x[1], x[2]); },
-                              {at::randn({4, 8}), at::randn({8}), at::randn({8})});
-  expect_gradients_of_float64([](const auto& x) { return at::var(x[0], 1); }, {at::randn({4, 8})});
-  expect_gradients_of_float64([](const auto& x) { return at::mean(x[0], {1}); }, {at::randn({4, 8})});
-  expect_gradients_of_float64([](const auto& x) { return at::prod(x[0], 1); }, {at::randn({4, 5})});
-}
-
-TEST_F(ReferenceTest, GradientsOfConvolutionAndPools) {
-  expect_gradients_of_float64([](const auto& x) { return at::conv2d(x[0], x[1], x[2], 2, 1); },
-                              {at::randn({2, 3, 7, 7}), at::randn({4, 3, 3, 3}), at::randn({4})});
-  expect_gradients_of_float64([](const auto& x) { return at::avg_pool2d(x[0], {2, 2}); }, {at::randn({2, 3, 6, 6})});
-  expect_gradients_of_float64([](const auto& x) { return std::get<0>(at::max_pool2d_with_indices(x[0], {2, 2})); }, {at::randn({2, 3, 6, 6})});
-}
-
-TEST_F(ReferenceTest, GradientsOfElementwiseOps) {
-  const at::Tensor a = at::rand({5}) + 0.5, b = at::rand({3, 5}) + 0.5;
-  const std::vector<Function> functions = {
-      [](const auto& x) { return x[0] + 2 * x[1]; },
-      [](const auto& x) { return x[0] * x[1] - x[0] / x[1]; },
-      [](const auto& x) { return x[0].pow(x[1]); },
-      [](const auto& x) { return at::maximum(x[0], x[1]) + at::minimum(x[0], x[1]).neg().abs(); },
-      [](const auto& x) { return at::where(x[0] > x[1], x[0], x[1]); },
-      [](const auto& x) { return x[0].exp().log() + x[1].sqrt() + x[1].rsqrt(); },
-      [](const auto& x) { return x[0].tanh() + x[1].sigmoid() + x[1].erf(); },
-      [](const auto& x) { return at::gelu(x[0]) + at::gelu(x[1], "tanh") + at::silu(x[1]); },
-      [](const auto& x) { return x[0].clamp(0.6, 1.2) + x[1].remainder(0.4) + x[1].pow(3); },
-      [](const auto& x) { return x[0].floor() * x[1] + x[1].round(); },
-  };
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    SCOPED_TRACE(i);
-    expect_gradients_of_float64(functions[i], {a, b});
-  }
-}
-
-TEST_F(ReferenceTest, GradientsOfMovementsAndSelections) {
-  const at::Tensor index = at::tensor({2, 0, 2});
-  const std::vector<Function> functions = {
-      [&](const auto& x) { return x[0].index_select(0, index); },
-      [&](const auto& x) { return x[0].index({index}); },
-      [&](const auto& x) { return x[0].gather(0, index.unsqueeze(1)); },
-      [&](const auto& x) { return at::embedding(x[0], index); },
-      [&](const auto& x) {
-        return at::cat({x[0], x[0].permute({1, 0}).contiguous().view({3, 4})}, 0);
-      },
-      [&](const auto& x) {
-        return x[0].slice(1, 1, 3).expand({2, 3, 2});
-      },
-      [&](const auto& x) {
-        return at::constant_pad_nd(x[0], {1, 2}, 0.5).cumsum(1);
-      },
-      [&](const auto& x) { return x[0].masked_fill(x[0] > 0, 1.5); },
-      [&](const auto& x) { return std::get<0>(x[0].max(1)); },
-      [&](const auto& x) { return x[0].amax({1}); },
-      [&](const auto& x) { return std::get<0>(x[0].sort(1)); },
-      [&](const auto& x) { return std::get<0>(x[0].topk(2, 1)); },
-      [&](const auto& x) { return std::get<0>(x[0].topk(4, 1)); },
-      [&](const auto& x) { return std::get<0>(x[0].sort(1)) + std::get<0>(x[0].topk(4, 1)); },
-      [&](const auto& x) { return std::get<0>(x[0].sort(1)) * std::get<0>(x[0].topk(4, 1)); },
-      [&](const auto& x) { return x[0].exp() * std::get<0>(x[0].sort(1)); },
-      [&](const auto& x) {
-        return at::scatter_add(x[0], 0, index.unsqueeze(1).expand({3, 4}), x[0]);
-      },
-      [&](const auto& x) { return at::mm(x[0], x[0].t()) + at::bmm(x[0].unsqueeze(0), x[0].t().unsqueeze(0)); },
-  };
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    SCOPED_TRACE(i);
-    expect_gradients_of_float64(functions[i], {at::randn({3, 4})});
-  }
 }
 
 }  // namespace

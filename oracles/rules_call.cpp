@@ -260,7 +260,8 @@ PairTensor consumed(const PairTensor& pair, at::ScalarType target, Context& cont
 PairTensor consumed(const at::IValue& argument, at::ScalarType target, Context& context) {
   if (argument.isTensor()) return consumed(unwrap(argument.toTensor()), target, context);
   const at::Scalar scalar = argument.toScalar();
-  PairTensor number{at::scalar_tensor(scalar, at::kDouble), {}, scalar.isFloatingPoint() ? at::kDouble : at::kLong, true, false, nullptr};
+  const bool floating = scalar.isFloatingPoint();  // then it may be rounded to a narrower format, or not: see unwrap()
+  PairTensor number{at::scalar_tensor(scalar, at::kDouble), {}, floating ? at::kDouble : at::kLong, !floating, floating, nullptr};
   return consumed(number, target, context);
 }
 

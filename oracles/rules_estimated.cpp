@@ -174,7 +174,8 @@ std::vector<at::ScalarType> shown_types(const Call& call) {
   std::vector<at::ScalarType> types;
   for (const at::Tensor& result : call.run([](const PairTensor& pair) { return pair.value.to(pair.shown); })) {
     const at::ScalarType type = result.scalar_type();
-    types.push_back(at::isFloatingType(type) ? call.dtype_or(type) : type);
+    const at::ScalarType wanted = carries_a_bound(type) ? call.dtype_or(type) : type;
+    types.push_back(at::isComplexType(type) ? wanted : c10::toRealValueType(wanted));  // norms of complex numbers are real whatever dtype says
   }
   return types;
 }
@@ -182,7 +183,8 @@ std::vector<at::ScalarType> shown_types(const Call& call) {
 Rule estimated_where_complex(Rule rule) {
   return [rule = std::move(rule), estimate = estimated()](const Call& call) {
     const std::vector<at::Tensor> tensors = call.tensors();
-    return std::ranges::any_of(tensors, &at::Tensor::is_complex) ? estimate(call) : rule(call);
+    const bool complex = std::ranges::any_of(tensors, &at::Tensor::is_complex) || at::isComplexType(call.dtype_or(at::kLong));
+    return complex ? estimate(call) : rule(call);
   };
 }
 

@@ -9,6 +9,12 @@ namespace {
 // scale_grad_by_freq divides each row by how often its index occurs.
 double frequency_divisor(const Call& call, double) { return call.named("scale_grad_by_freq")->toBool() ? 0.0 : 1.0; }
 
+// cummaxmin_backward(grad, input, indices, dim)
+std::vector<double> terms_of_lines(const Call& call, const std::vector<at::Tensor>&) {
+  const at::Tensor grad = call.tensor(0);
+  return {grad.dim() == 0 ? 1.0 : static_cast<double>(grad.size(call.argument(3).toInt()))};
+}
+
 Rule count() {
   const Rule weighted = linear({terms_of_indices, {{{1}}}});
   const Rule exact = plain();
@@ -25,6 +31,7 @@ void add_indexing(RuleTable& table) {
   for (const char* op : {"put", "index_put", "_index_put_impl"}) {
     table[std::string("aten::") + op] = by_flag(3, linear({terms_of_indices, {{{0}, {2}}}}), move());
   }
+  table["aten::cummaxmin_backward"] = linear({terms_of_lines, {{{0}}}});
   table["aten::embedding_dense_backward"] = linear({terms_of_indices, {{{0}}}, frequency_divisor});
   for (const char* op : {"scatter.reduce", "scatter.value_reduce", "scatter_reduce", "index_reduce"}) {
     table[std::string("aten::") + op] = reduce_scattered();

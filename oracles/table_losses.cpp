@@ -20,7 +20,7 @@ Rule gradient(ElementFunction function, std::vector<std::string> parameters = {}
 
 // With the weight, where it is given, at this position.
 Rule by_weight(std::size_t position, const Rule& plain, const Rule& weighted) {
-  return [=](const Call& call) { return call.argument(position).isNone() ? plain(call) : weighted(call); };
+  return [=](const Call& call) { return call.tensor(position).defined() ? weighted(call) : plain(call); };
 }
 
 }  // namespace
