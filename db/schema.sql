@@ -59,6 +59,7 @@ INSERT INTO word (word, meaning) VALUES
   ('cause', 'normalised error text or code that groups results'),
   ('state', 'what a cell is called: the worst of its verdicts, but native where a weak case stands beside native ones'),
   ('pattern', 'a short program of several ops that compilers like to change; stands in the column op'),
+  ('opinfo', 'a sample with which the installed torch tests itself, captured as a program; as a list: the operators that they reach'),
   ('compile key', 'a case without its values: what a device compiles anew'),
   ('compilation', 'one call of the compiler; several cases may share it'),
   ('canary', 'a known deviation that is planted before each run: a judge that does not see it is not believed'),

@@ -23,10 +23,11 @@ import warnings
 
 import numpy
 import torch
-from torch.utils.backend_registration import _DummyBackendModule, _setup_privateuseone_for_python_backend
+from torch.testing._internal.opinfo.core import SampleInput
 from torch.utils._mode_utils import no_dispatch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_flatten, tree_map, tree_unflatten
+from torch.utils.backend_registration import _DummyBackendModule, _setup_privateuseone_for_python_backend
 
 # The dtypes of harness/dtype.h that OpInfos use.
 DTYPES = [torch.float32, torch.bfloat16, torch.float16, torch.float64, torch.complex64, torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8,
@@ -36,7 +37,8 @@ MOST_ELEMENTS = 4096  # of all inputs of a case together: its values are written
 MOST_OF_ONE = 65536  # where all samples are larger than that, the smallest one is taken
 MOST_NODES = 400
 COPIES = (torch.ops.aten._to_copy.default, torch.ops.aten.copy_.default)  # from the host; in a program all inputs lie on the device
-FACTORY = re.compile(r"aten::(new_)?(empty|zeros|ones|full|rand|randn|randint|randperm|arange|linspace|logspace|eye|scalar_tensor)(_like|_strided|_permuted)?(\.|$)")
+FACTORY = re.compile(r"aten::(new_)?(empty|zeros|ones|full|rand|randn|randint|randperm|arange|linspace|logspace|eye|scalar_tensor)"
+                     r"(_like|_strided|_permuted)?(\.|$)")
 CPU_ONLY = ("_for_cpu", "mkldnn", "onednn")
 
 
@@ -285,7 +287,7 @@ class Program:
         return {"program": program} | ({"backward": {}} if backward else {})
 
 
-def replayed(case, backward):
+def outputs_of(case, backward=False):
     """Runs the case on the CPU; raises what it raises, or when gradients are asked for and no output has any."""
     tensors = []
     for spec in case["program"]["inputs"]:
@@ -314,19 +316,24 @@ def replayed(case, backward):
     for node in case["program"]["nodes"]:
         results = call(node["op"], [argument(value) for value in node["arguments"]])
         values.append(tree_flatten(results)[0])
+    outputs = [argument(ref) for ref in case["program"]["outputs"]]
     if backward:
-        outputs = [argument(ref) for ref in case["program"]["outputs"]]
         roots = [output for output in outputs if output.requires_grad and output.is_floating_point()]
         if not roots:
             raise NotCaptured("no output takes gradients")
         leaves = [tensor for tensor in tensors if tensor.requires_grad]
         torch.autograd.grad(roots, leaves, [torch.ones_like(root) for root in roots], allow_unused=True)
+    return outputs
+
+
+def operator(name):
+    namespace, _, rest = name.partition("::")
+    base, _, overload = rest.partition(".")
+    return getattr(getattr(getattr(torch.ops, namespace), base), overload or "default")
 
 
 def call(name, arguments):
-    namespace, _, rest = name.partition("::")
-    base, _, overload = rest.partition(".")
-    op = getattr(getattr(getattr(torch.ops, namespace), base), overload or "default")
+    op = operator(name)
     parameters = op._schema.arguments
     positional = [value for parameter, value in zip(parameters, arguments) if not parameter.kwarg_only]
     options = {parameter.name: value for parameter, value in zip(parameters, arguments) if parameter.kwarg_only}
@@ -386,7 +393,7 @@ def captured(call, sample, device, differentiable, reasons):
         if not program.outputs:
             raise NotCaptured("it returns no tensor")
         case = program.case(differentiable and not program.writes_inputs)
-        replayed(case, "backward" in case)
+        outputs_of(case, "backward" in case)
         return case
     except Exception as error:
         reasons.add(error if isinstance(error, NotCaptured) else f"{type(error).__name__}: {error}")
@@ -437,7 +444,7 @@ def error_cases_of(op, device, count):
             continue
         case = program.case()
         try:
-            replayed(case, False)
+            outputs_of(case)
         except Exception:
             cases.setdefault(case["program"]["inputs"][0]["dtype"], []).append(case)
     return cases
@@ -452,7 +459,14 @@ def written(op, suffix, cases, folder, device, invalid=False):
         out.write(text)
     return {"row": f"opinfo/{op.full_name}{suffix}@{device}-{release}", "op": f"opinfo::{op.full_name}", "file": file, "dtypes": list(cases),
             "cases": max(len(some) for some in cases.values()), "differentiable": any("backward" in some[0] for some in cases.values()),
-            "invalid": invalid, "digest": hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}
+            "invalid": invalid, "compiles": not any(returns_a_number(case) for some in cases.values() for case in some), "digest": hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}
+
+
+def returns_a_number(case):
+    """Dynamo has no graph that ends in one."""
+    program = case["program"]
+    ops = [operator(program["nodes"][ref["node"]]["op"]) for ref in program["outputs"] if "node" in ref]
+    return any("Tensor" not in str(result.type) for op in ops for result in op._schema.returns)
 
 
 def is_floating(dtype):
@@ -505,6 +519,15 @@ def without_bookkeeping():
         module.manual_seed_all = lambda seed: None
 
 
+def become(device):
+    """Makes this torch one that knows the device type."""
+    torch.set_num_threads(1)
+    without_bookkeeping()
+    torch._C._set_only_lift_cpu_tensors(True)  # torch.tensor() makes a tensor of the CPU and copies it where the capture sees that
+    if device not in ("cpu", "cuda", "xpu", "meta"):
+        _setup_privateuseone_for_python_backend(device, DeviceModule())
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", required=True)
@@ -513,12 +536,8 @@ def main():
     parser.add_argument("--samples", type=int, default=8)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
-    torch.set_num_threads(1)
-    without_bookkeeping()
-    torch._C._set_only_lift_cpu_tensors(True)  # torch.tensor() makes a tensor of the CPU and copies it where the capture sees that
     from torch.testing._internal.common_methods_invocations import op_db
-    if options.device not in ("cpu", "cuda", "xpu", "meta"):
-        _setup_privateuseone_for_python_backend(options.device, DeviceModule())
+    become(options.device)
     os.makedirs(options.out, exist_ok=True)
     ops = [op for op in op_db if fnmatch.fnmatch(op.name, options.op)]
     rows, missing = capture_all(ops, options.device, options.out, options.samples)

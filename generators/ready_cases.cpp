@@ -26,6 +26,7 @@ ReadyRow read_row(const nlohmann::json& json) {
   fields.required("cases", row.cases);
   fields.required("differentiable", row.differentiable);
   fields.required("invalid", row.invalid);
+  fields.required("compiles", row.compiles);
   if (const nlohmann::json* dtypes = fields.find("dtypes")) row.dtypes = read_dtypes(*dtypes);
   fields.done();
   if (row.dtypes.empty() || row.cases < 1) throw UserError(fmt::format("row {}: keys 'dtypes' and 'cases': at least one is needed", row.row));

@@ -20,6 +20,7 @@ struct ReadyRow {
   int cases = 0;                // of the dtype that has most
   bool differentiable = false;  // every floating case takes gradients
   bool invalid = false;
+  bool compiles = true;
 };
 
 struct NotCaptured {

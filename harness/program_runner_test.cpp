@@ -170,6 +170,15 @@ TEST(PlainSession, CountsAGradientThatIsMissingAsZeros) {
   EXPECT_EQ(step.outputs[1].sizes, (std::vector<std::int64_t>{3}));
 }
 
+// torch's gradient of sgn is zeros without memory.
+TEST(PlainSession, ReadsGradientsThatHaveNoMemory) {
+  Case test_case = one_op("aten::sgn", {spec_of({2})}, {input(0)});
+  test_case.program.inputs[0].requires_grad = true;
+  test_case.backward = {Backward{}};
+  const Step step = returned(open_plain_session()->run(test_case, Path::eager_backward)).steps.at(0);
+  EXPECT_EQ(number_at(step.outputs.at(0), 1), 0.0);
+}
+
 TEST(PlainSession, RunsEveryStepOnFreshInputs) {
   Case test_case = one_op("aten::add_.Scalar", {spec_of({1})}, {input(0), {1.0}});
   test_case.program.inputs[0].sizes = {Dim{0, 0}};

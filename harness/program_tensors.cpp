@@ -142,7 +142,8 @@ bool is_plain(const at::Tensor& tensor) {
 }
 
 at::Tensor plain_on_cpu(const at::Tensor& tensor) {
-  if (tensor.layout() != at::kStrided || tensor._is_zerotensor()) return tensor.cpu().to_dense().contiguous();
+  if (tensor._is_zerotensor()) return at::zeros(tensor.sizes(), tensor.scalar_type());  // it has no memory, on the CPU either
+  if (tensor.layout() != at::kStrided) return tensor.cpu().to_dense().contiguous();
   at::Tensor raw = tensor;
   const bool conjugate = raw.is_conj(), negative = raw.is_neg();
   if (conjugate) raw = raw.conj();  // takes the bit off

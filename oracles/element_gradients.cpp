@@ -19,11 +19,12 @@ double gelu_tanh_slope(double x) {
   return 0.5 * (1.0 + t) + (std::abs(t) == 1.0 && std::isfinite(x) ? 0.0 : 0.5 * x * (1.0 - t * t) * inner);
 }
 
-// The tanh form's 0.5 x (1 - t^2) inner: an error of t becomes twice that of 1 - t^2, whatever is left of it. Where the argument exceeds 10, every
-// tanh is taken to have saturated.
+// The tanh form's 0.5 x (1 - t^2) inner: an error of t becomes twice that of 1 - t^2, whatever is left of it. Every tanh is taken to
+// have saturated where 1 - t is less than half a unit, and where the argument exceeds 10.
 double gelu_tanh_cancellation(double x, const Element& element) {
   const double inner = std::sqrt(2.0 / M_PI) * (1.0 + 3.0 * 0.044715 * x * x);
-  const bool saturated = !(std::abs(tanh_argument(x)) < 10.0);
+  const double saturation = std::max(10.0, 0.5 * M_LN2 * (element.step.precision + 2.0));
+  const bool saturated = !(std::abs(tanh_argument(x)) < saturation);
   return saturated ? 0.0 : 0.5 * std::abs(x) * inner * (2.0 * element.error + 2.0 * element.step.unit);
 }
 

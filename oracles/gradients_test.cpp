@@ -92,6 +92,7 @@ TEST_F(ReferenceTest, GradientsOfMovementsAndSelections) {
       [&](const auto& x) { return std::get<0>(x[0].max(1)); },
       [&](const auto& x) { return std::get<0>(x[0].cummax(1)); },
       [&](const auto& x) { return x[0].trace() + x[0].sgn().sum(); },
+      [&](const auto& x) { return x[0].sgn(); },
       [&](const auto& x) { return x[0].amax({1}); },
       [&](const auto& x) { return at::binary_cross_entropy(x[0].sigmoid(), x[0].neg().sigmoid()); },
       [&](const auto& x) { return std::get<0>(x[0].sort(1)); },

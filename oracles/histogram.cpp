@@ -88,7 +88,7 @@ Axis axis_of_edges(std::vector<Pair> edges) { return {std::move(edges), false, 0
 Axis uniform_axis(double low, double high, std::int64_t bins, const Step& step) {
   Axis axis{{}, true, 0.0};
   const double width = (high - low) / static_cast<double>(bins), farthest = std::max(std::abs(low), std::abs(high));
-  const bool even = width * static_cast<double>(bins) == high - low;
+  const bool even = std::fma(width, static_cast<double>(bins), low - high) == 0.0;  // a rounded product would hide a rounded width
   const bool exact = even && farthest <= exact_limit(step, std::min(lowest_bit(low), lowest_bit(width)));
   for (std::int64_t i = 0; i <= bins; ++i) {
     const bool end = i == 0 || i == bins;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <span>
 
 namespace neuroncheck::oracles {
@@ -30,6 +31,7 @@ struct Step {
   double log_error = 0.0;
   double rsqrt_error = 0.0;
   double erf_error = 0.0;
+  double output_largest = std::numeric_limits<double>::infinity();  // of the dtype shown
 };
 
 // Value with what is known about it made consistent: a bound that came out NaN knows nothing; a NaN or infinity from exact operands is exact.

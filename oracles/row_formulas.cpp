@@ -41,7 +41,9 @@ std::vector<Pair> shifted_exps(std::span<const Pair> row, Pair m, const Step& st
 Pair widened(Pair a, double by) { return std::isfinite(a.value) ? settle(a.value, a.bound + by, 1.0) : a; }
 
 Pair stored(Pair a, const Step& step) {
-  return step.output_unit > step.unit ? widened(a, step.output_unit * (std::abs(a.value) + a.bound) + step.output_tiny) : a;
+  if (!(step.output_unit > step.unit)) return a;
+  const double largest = std::abs(a.value) + a.bound;
+  return std::isfinite(a.value) && largest > step.output_largest ? Pair{a.value, kInfinity} : widened(a, step.output_unit * largest + step.output_tiny);
 }
 
 std::vector<Pair> products(std::span<const Pair> a, std::span<const Pair> b, const Step& step) {

@@ -49,6 +49,7 @@ Step step_of(const Profile& profile, Dtype dtype, const NumberFormat& computed) 
   step.height = height_of(profile.height);
   step.tile = profile.tile;
   step.precision = accumulator.precision;
+  step.output_largest = computed.largest;
   step.output_unit = computed.unit_roundoff();
   step.output_tiny = computed.smallest_subnormal() / 2.0;
   return step;

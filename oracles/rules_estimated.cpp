@@ -30,8 +30,21 @@ double direction(std::uint64_t draw, std::uint64_t element) {
 
 struct Operand {
   PairTensor pair;           // as it is read
+  bool by_norm = false;      // a rounding is one of the largest entry of its matrix
   bool coordinates = false;  // in [-1, 1], which the op counts from 0 by adding 1: a rounding there is one of 1 + |x|
 };
+
+// In the place of each entry.
+at::Tensor largest_of_matrix(const at::Tensor& value) {
+  if (value.dim() < 2 || value.numel() == 0) return value.abs();
+  return value.abs().amax({-2, -1}, true).expand(value.sizes()).contiguous();
+}
+
+// LAPACK's algorithms are backward stable by norm (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapters 9 to 20).
+bool is_stable_by_norm(const std::string& op) { return op.find("linalg_") != std::string::npos; }
+
+// Dense and in order: some CPU kernels read by the strides of dimensions of size 1.
+at::Tensor canonical(const at::Tensor& value) { return at::empty(value.sizes(), value.options()).copy_(value); }
 
 // Both parts of a complex number move, by what is a rounding of the larger one.
 at::Tensor moved_parts(const PairTensor& input, double unit, std::uint64_t draw) {
@@ -52,9 +65,11 @@ at::Tensor moved(const Operand& operand, double unit, std::uint64_t draw) {
   const at::Tensor bound = input.bound.defined() ? input.bound.contiguous() : at::Tensor();
   const auto* bounds = bound.defined() ? bound.const_data_ptr<double>() : nullptr;
   auto* x = result.mutable_data_ptr<double>();
+  const at::Tensor largest = operand.by_norm ? largest_of_matrix(result) : at::Tensor();
   for (std::int64_t i = 0; i < result.numel(); ++i) {
     const double own = bounds != nullptr ? bounds[i] : 0.0;
-    const double size = std::abs(x[i]) + (operand.coordinates ? 1.0 : 0.0);
+    const double entry = largest.defined() ? largest.const_data_ptr<double>()[i] : std::abs(x[i]);
+    const double size = (std::isfinite(entry) ? entry : std::abs(x[i])) + (operand.coordinates ? 1.0 : 0.0);
     if (std::isfinite(x[i])) x[i] += direction(draw, static_cast<std::uint64_t>(i)) * (own + unit * size);
   }
   return result;
@@ -140,11 +155,11 @@ std::vector<PairTensor> run_estimated(const Call& call, const std::vector<std::s
   for (const at::Tensor& tensor : tensors_given) {
     const PairTensor pair = unwrap(tensor);
     const bool are_coordinates = std::find(coordinates.begin(), coordinates.end(), operands.size()) != coordinates.end();
-    operands.push_back({consumed_as(pair, made_of_integers, context), are_coordinates});
+    operands.push_back({consumed_as(pair, made_of_integers, context), is_stable_by_norm(call.name()), are_coordinates});
   }
   const auto run = [&](const auto& of) {
     std::vector<at::Tensor> tensors;
-    for (const Operand& operand : operands) tensors.push_back(carries_a_bound(operand.pair.shown) ? of(operand) : operand.pair.value);
+    for (const Operand& operand : operands) tensors.push_back(carries_a_bound(operand.pair.shown) ? canonical(of(operand)) : operand.pair.value);
     return call.run_on(tensors);
   };
   std::vector<Estimate> estimates;

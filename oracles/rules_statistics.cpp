@@ -80,7 +80,10 @@ Rule moments(std::vector<Moment> results) {
     const std::vector<Pair> all = flat_pairs(self);
     std::vector<Moments> rows(static_cast<std::size_t>(c10::multiply_integers(sizes)));
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      rows[r] = variance_row(slice_of(all, r, static_cast<std::size_t>(self.value.size(-1))), correction, precision.step);
+      const auto row = slice_of(all, r, static_cast<std::size_t>(self.value.size(-1)));
+      rows[r] = variance_row(row, correction, precision.step);
+      // Welford's updates subtract an infinity from itself: NaN is as legal as the infinity that the sum has.
+      if (std::ranges::any_of(row, [](const Pair& x) { return std::isinf(x.value); })) rows[r].mean.bound = kInfinity;
     }
     std::vector<PairTensor> tensors;
     for (const Moment moment : results) {

@@ -129,12 +129,27 @@ TEST(Suite, ShippedOnesLoad) {
   }
 }
 
+TEST(Suite, GlobsAreOfRowsOfItsSources) {
+  const Suite suite = load_suite("opinfo", NEURONCHECK_SUITES);
+  EXPECT_EQ(suite.sources, std::vector<std::string>{"opinfo"});
+  EXPECT_THROW(rows_of(suite), UserError);  // nothing has captured them here
+}
+
+TEST(Catalogue, CountedStructuresAreAllDrawn) {
+  for (const Row& row : catalogue()) {
+    if (row.slots == 0) continue;
+    EXPECT_EQ(keys_of(row, 8), row.slots) << row.name;
+    const auto dtypes = static_cast<std::int64_t>(row.dtypes.size());
+    EXPECT_EQ(draw(row, 1, dtypes * row.slots, 8).test_case.program.nodes, draw(row, 1, 0, 8).test_case.program.nodes) << row.name;
+  }
+}
+
 TEST(Suite, UnknownNamesTheKnown) {
   try {
     load_suite("conformanse", NEURONCHECK_SUITES);
     FAIL();
   } catch (const UserError& error) {
-    EXPECT_NE(std::string(error.what()).find("conformance, full"), std::string::npos) << error.what();
+    EXPECT_NE(std::string(error.what()).find("conformance, full, opinfo"), std::string::npos) << error.what();
   }
 }
 

@@ -48,7 +48,8 @@ void add_run(CLI::App& app, RunOptions& options, int& code) {
                                      "Examples:\n  neuroncheck run --op 'softmax*' --dtype bf16,f32 --path eager\n"
                                      "  neuroncheck run --target inductor --budget 5m --seed random\n"
                                      "  neuroncheck run --fault reduction_drops_last --op 'sum*'   (simulated targets only)\n"
-                                     "  neuroncheck run --custom my_kernels.json --op 'my::*'\n");
+                                     "  neuroncheck run --custom my_kernels.json --op 'my::*'\n"
+                                     "  neuroncheck run --suite opinfo --op 'opinfo::nn.functional.*'\n");
   run->add_option("--target", options.target, "name (see `neuroncheck targets`) or a JSON file")->capture_default_str();
   run->add_option("--suite", options.suite, "name or a JSON file")->capture_default_str();
   run->add_option("--op", options.ops, "rows or ops by name or glob; may be given several times");

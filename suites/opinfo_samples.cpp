@@ -43,7 +43,7 @@ int run_script(const std::string& device, const std::filesystem::path& folder) {
 
 std::filesystem::path samples_of(const Suite& suite, const Target& target) {
   if (std::find(suite.sources.begin(), suite.sources.end(), kOpInfo) == suite.sources.end()) return {};
-  const std::filesystem::path folder = folder_of(target.device);
+  std::filesystem::path folder = folder_of(target.device);
   if (std::filesystem::exists(folder / "index.json")) return folder;
   const std::filesystem::path unfinished = folder.string() + fmt::format(".{}", ::getpid());
   std::filesystem::remove_all(unfinished);

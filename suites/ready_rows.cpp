@@ -21,7 +21,7 @@ Row row_of(const std::filesystem::path& folder, const generators::ReadyRow& read
           },
       .differentiable = ready.differentiable,
       .invalid = ready.invalid,
-      .compiles = true,
+      .compiles = ready.compiles,
       .strength = Strength::structural,  // at least: what each of its results was judged with stands there
       .admits = {},
       .slots = ready.cases,

@@ -18,7 +18,7 @@ std::filesystem::path file_of(const std::string& name_or_file, const std::filesy
   if (name_or_file.ends_with(".json") || name_or_file.find('/') != std::string::npos) {
     return name_or_file;
   }
-  const std::filesystem::path file = folder / (name_or_file + ".json");
+  std::filesystem::path file = folder / (name_or_file + ".json");
   if (std::filesystem::exists(file)) {
     return file;
   }
