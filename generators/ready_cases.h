@@ -13,8 +13,8 @@ namespace neuroncheck::generators {
 
 struct ReadyRow {
   std::string row;
-  std::string op;     // "opinfo::nn.functional.conv2d"
-  std::string file;   // in the folder: {"float32": [case, ...], ...}
+  std::string op;      // "opinfo::nn.functional.conv2d"
+  std::string file;    // in the folder: {"float32": [case, ...], ...}
   std::string digest;  // of its cases
   std::vector<Dtype> dtypes;
   int cases = 0;                // of the dtype that has most

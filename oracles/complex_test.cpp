@@ -70,7 +70,9 @@ TEST_F(Complex, ArithmeticIsEstimated) {
                                          [](const at::Tensor& a, const at::Tensor& b) { return a.cumsum(0, at::kComplexFloat) * b.conj(); }};
   const at::Tensor a = at::randn({6, 6, 2}), b = at::randn({6, 6, 2});
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    const auto parts_of = [&](const at::Tensor& x, const at::Tensor& y) { return at::view_as_real(functions[i](number(x), number(y)).resolve_conj()); };
+    const auto parts_of = [&](const at::Tensor& x, const at::Tensor& y) {
+      return at::view_as_real(functions[i](number(x), number(y)).resolve_conj());
+    };
     const at::Tensor reference = parts_of(wrap_leaf(a), wrap_leaf(b)), seen = parts_of(a, b);
     EXPECT_TRUE(holds(reference, seen)) << i;
     EXPECT_FALSE(holds(reference, seen + seen.abs().max() * 1e-3)) << i;

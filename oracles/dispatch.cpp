@@ -223,8 +223,6 @@ torch::CppFunction reference_kernel(const OperatorHandle& op, Rule rule) {
   return torch::CppFunction::makeFromBoxedKernel(c10::BoxedKernel::makeFromFunctor(std::make_unique<Kernel>(op, kept)));
 }
 
-void register_reference_backend() {
-  static const std::unique_ptr<torch::Library> kKernels = register_kernels(), kPassed = pass_by_autograd();
-}
+void register_reference_backend() { static const std::unique_ptr<torch::Library> kKernels = register_kernels(), kPassed = pass_by_autograd(); }
 
 }  // namespace neuroncheck::oracles

@@ -64,7 +64,8 @@ Pair ldexp(const Pair* x, const Element& element) {
   Pair scale = power(power_of, element);
   // Torch's composite multiplies by a tensor of its dtype, which holds every power of two.
   int exponent = 0;
-  if (std::frexp(scale.value, &exponent) != 0.5) scale.bound += element.step.output_unit * (std::abs(scale.value) + scale.bound) + element.step.output_tiny;
+  if (std::frexp(scale.value, &exponent) != 0.5)
+    scale.bound += element.step.output_unit * (std::abs(scale.value) + scale.bound) + element.step.output_tiny;
   return oracles::multiply(x[0], scale, element.step);
 }
 

@@ -14,7 +14,7 @@ std::vector<double> terms_of_cumulation(const Call& call, const std::vector<at::
 std::vector<double> terms_of_product(const Call& call, const std::vector<at::Tensor>& results);        // mm, bmm
 std::vector<double> terms_of_added_product(const Call& call, const std::vector<at::Tensor>& results);  // addmm, baddbmm
 std::vector<double> terms_of_added_batches(const Call& call, const std::vector<at::Tensor>& results);  // addbmm
-std::vector<double> terms_of_diagonal(const Call& call, const std::vector<at::Tensor>& results);  // trace
+std::vector<double> terms_of_diagonal(const Call& call, const std::vector<at::Tensor>& results);       // trace
 std::vector<double> terms_of_convolution(const Call& call, const std::vector<at::Tensor>& results);
 std::vector<double> terms_of_convolution_backward(const Call& call, const std::vector<at::Tensor>& results);
 std::vector<double> terms_of_scatter(const Call& call, const std::vector<at::Tensor>& results);

@@ -57,8 +57,8 @@ struct Profile {
   std::set<std::string> assumed;  // keys of this file whose source is an assumption, for findings that rest on them
 };
 
-// A profile file states every field of the struct but `name`, `assumed` and `demotion_in_doubt` (no hidden defaults), each as {"value", "tag", "source"}; the entries of
-// `personality` and `documented_errors` carry tag and source themselves. Throws UserError naming file and key.
+// A profile file states every field of the struct but `name`, `assumed` and `demotion_in_doubt` (no hidden defaults), each as {"value", "tag",
+// "source"}; the entries of `personality` and `documented_errors` carry tag and source themselves. Throws UserError naming file and key.
 Profile load_profile(const std::string& name, const std::filesystem::path& folder);
 
 // The dtype whose format a device under this profile accumulates in / rounds its outputs to.

@@ -43,7 +43,8 @@ Pair widened(Pair a, double by) { return std::isfinite(a.value) ? settle(a.value
 Pair stored(Pair a, const Step& step) {
   if (!(step.output_unit > step.unit)) return a;
   const double largest = std::abs(a.value) + a.bound;
-  return std::isfinite(a.value) && largest > step.output_largest ? Pair{a.value, kInfinity} : widened(a, step.output_unit * largest + step.output_tiny);
+  return std::isfinite(a.value) && largest > step.output_largest ? Pair{a.value, kInfinity}
+                                                                 : widened(a, step.output_unit * largest + step.output_tiny);
 }
 
 std::vector<Pair> products(std::span<const Pair> a, std::span<const Pair> b, const Step& step) {

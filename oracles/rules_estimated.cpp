@@ -30,17 +30,18 @@ double direction(std::uint64_t draw, std::uint64_t element) {
 
 struct Operand {
   PairTensor pair;           // as it is read
-  bool by_norm = false;      // a rounding is one of the largest entry of its matrix
+  bool by_norm = false;      // a rounding is one of the norm of its matrix
   bool coordinates = false;  // in [-1, 1], which the op counts from 0 by adding 1: a rounding there is one of 1 + |x|
 };
 
-// In the place of each entry.
-at::Tensor largest_of_matrix(const at::Tensor& value) {
+// Of each matrix its Frobenius norm, in the place of each entry.
+at::Tensor norm_of_matrix(const at::Tensor& value) {
   if (value.dim() < 2 || value.numel() == 0) return value.abs();
-  return value.abs().amax({-2, -1}, true).expand(value.sizes()).contiguous();
+  return value.square().sum({-2, -1}, true).sqrt().expand(value.sizes()).contiguous();
 }
 
-// LAPACK's algorithms are backward stable by norm (Higham, Accuracy and Stability of Numerical Algorithms, 2002, chapters 9 to 20).
+// LAPACK's algorithms are backward stable by norm, up to a factor that grows slowly with the size (Higham, Accuracy and Stability of Numerical
+// Algorithms, 2002, chapters 9 to 20).
 bool is_stable_by_norm(const std::string& op) { return op.find("linalg_") != std::string::npos; }
 
 // Dense and in order: some CPU kernels read by the strides of dimensions of size 1.
@@ -65,10 +66,10 @@ at::Tensor moved(const Operand& operand, double unit, std::uint64_t draw) {
   const at::Tensor bound = input.bound.defined() ? input.bound.contiguous() : at::Tensor();
   const auto* bounds = bound.defined() ? bound.const_data_ptr<double>() : nullptr;
   auto* x = result.mutable_data_ptr<double>();
-  const at::Tensor largest = operand.by_norm ? largest_of_matrix(result) : at::Tensor();
+  const at::Tensor norm = operand.by_norm ? norm_of_matrix(result) : at::Tensor();
   for (std::int64_t i = 0; i < result.numel(); ++i) {
     const double own = bounds != nullptr ? bounds[i] : 0.0;
-    const double entry = largest.defined() ? largest.const_data_ptr<double>()[i] : std::abs(x[i]);
+    const double entry = norm.defined() ? norm.const_data_ptr<double>()[i] : std::abs(x[i]);
     const double size = (std::isfinite(entry) ? entry : std::abs(x[i])) + (operand.coordinates ? 1.0 : 0.0);
     if (std::isfinite(x[i])) x[i] += direction(draw, static_cast<std::uint64_t>(i)) * (own + unit * size);
   }

@@ -59,11 +59,10 @@ Pair dropped_or_scaled(Pair x, double p, const Step& step) {
 }  // namespace
 
 bool draws_random_numbers(const std::string& base_op) {
-  static const std::set<std::string> kRandom = {"aten::bernoulli",  "aten::cauchy",      "aten::exponential",    "aten::geometric",
-                                                "aten::log_normal", "aten::multinomial", "aten::native_dropout", "aten::normal",
-                                                "aten::rand",       "aten::rand_like",   "aten::randint",        "aten::randint_like",
-                                                "aten::randn",      "aten::randn_like",  "aten::randperm",       "aten::rrelu_with_noise",
-                                                "aten::uniform"};
+  static const std::set<std::string> kRandom = {
+      "aten::bernoulli",      "aten::cauchy",     "aten::exponential", "aten::geometric",        "aten::log_normal", "aten::multinomial",
+      "aten::native_dropout", "aten::normal",     "aten::rand",        "aten::rand_like",        "aten::randint",    "aten::randint_like",
+      "aten::randn",          "aten::randn_like", "aten::randperm",    "aten::rrelu_with_noise", "aten::uniform"};
   return kRandom.contains(base_op);
 }
 
@@ -111,7 +110,8 @@ Rule rrelu() {
     for (std::size_t i = 0; i < results.size(); ++i) {
       Pair& x = results[i];
       if (x.value - x.bound > 0.0 || std::isnan(x.value)) continue;
-      const Pair slope{(lower + upper) / 2.0, (trains ? std::abs(upper - lower) / 2.0 : 0.0) + step.unit * std::max(std::abs(lower), std::abs(upper))};
+      const Pair slope{(lower + upper) / 2.0,
+                       (trains ? std::abs(upper - lower) / 2.0 : 0.0) + step.unit * std::max(std::abs(lower), std::abs(upper))};
       const Pair scaled = multiply(x, slope, step);
       const bool may_be_positive = x.value + x.bound > 0.0;
       x = {scaled.value, scaled.bound + (may_be_positive ? std::abs(x.value - scaled.value) + x.bound : 0.0)};

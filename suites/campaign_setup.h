@@ -11,8 +11,8 @@
 namespace neuroncheck {
 
 struct WorkerSetup {
-  std::string target;  // NAME or FILE
-  std::string fault;   // "name[:severity]"; simulated targets only
+  std::string target;   // NAME or FILE
+  std::string fault;    // "name[:severity]"; simulated targets only
   std::string custom;   // file of custom operators; empty: none
   std::string samples;  // folder of ready cases; empty: none
   std::uint64_t seed = 0;

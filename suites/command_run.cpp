@@ -205,6 +205,20 @@ CampaignOptions campaign_options_of(const RunOptions& options, const Plan& plan,
   return campaign;
 }
 
+WorkerSetup worker_setup(const RunOptions& options, const Plan& plan, const std::string& samples) {
+  return {
+      .target = options.target,
+      .fault = options.fault,
+      .custom = options.custom,
+      .samples = samples,
+      .seed = plan.seed,
+      .keys = plan.keys,
+      .jobs = plan.jobs,
+      .database = std::filesystem::absolute(options.database),
+      .first_core = options.first_core,
+  };
+}
+
 }  // namespace
 
 int command_run(const RunOptions& options) {
@@ -218,8 +232,7 @@ int command_run(const RunOptions& options) {
   if (options.dry_run) return dry_run(plan, target, options);
 
   check_is_a_file(options.database);
-  WorkerSetup setup{options.target,    options.fault, options.custom, samples.string(), plan.seed, plan.keys, plan.jobs, std::filesystem::absolute(options.database),
-                    options.first_core};
+  const WorkerSetup setup = worker_setup(options, plan, samples.string());
   Database database = open_database(setup.database);
   const RunLock lock(setup);
   InFlightFile in_flight(in_flight_file(setup), plan.jobs);
@@ -244,8 +257,9 @@ int command_run(const RunOptions& options) {
             if (unfinished && !options.quiet) {
               fmt::print(stderr, "going on with the run of {}: {} are judged{}\n", unfinished->started, unfinished->done.size(), left_at);
             }
-            store = std::make_unique<Store>(database, StoreOptions{monotonic_s, baseline, unfinished ? std::optional(unfinished->run) : std::nullopt,
-                                                                   catalogue_entries(catalogue(), installation().suites / "data", not_captured(samples))});
+            store = std::make_unique<Store>(database,
+                                            StoreOptions{monotonic_s, baseline, unfinished ? std::optional(unfinished->run) : std::nullopt,
+                                                         catalogue_entries(catalogue(), installation().suites / "data", not_captured(samples))});
             std::vector<Listener*> listeners = {store.get()};
             if (!options.quiet) listeners.push_back(&console);
             return listeners;

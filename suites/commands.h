@@ -11,8 +11,8 @@ struct OpsOptions {
   std::string glob;
   std::string suite = "conformance";
   std::string target = "neuron-sim";  // ready cases are captured for its device
-  std::string custom;    // file of custom operators
-  bool missing = false;  // those of the lists that have no row, with the reason
+  std::string custom;                 // file of custom operators
+  bool missing = false;               // those of the lists that have no row, with the reason
   bool json = false;
 };
 int command_ops(const OpsOptions& options);

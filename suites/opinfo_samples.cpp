@@ -53,8 +53,9 @@ std::filesystem::path samples_of(const Suite& suite, const Target& target) {
   if (code == 0) std::filesystem::rename(unfinished, folder, failed);  // fails where another process was first
   std::filesystem::remove_all(unfinished);
   if (std::filesystem::exists(folder / "index.json")) return folder;
-  throw UserError(fmt::format("the OpInfo samples were not captured: `{} {} --device {} --out FOLDER` ended with {}; it needs torch with its tests, and numpy",
-                              installation().python, script().string(), target.device, code));
+  throw UserError(
+      fmt::format("the OpInfo samples were not captured: `{} {} --device {} --out FOLDER` ended with {}; it needs torch with its tests, and numpy",
+                  installation().python, script().string(), target.device, code));
 }
 
 }  // namespace neuroncheck
