@@ -401,14 +401,13 @@ def captured(call, sample, device, differentiable, reasons):
 
 
 def cases_of(op, device, count, reasons):
-    """By dtype; and whether gradients are taken."""
+    """By dtype. Either all of a dtype take gradients or none."""
     cases = {}
-    takes_gradients = op.supports_autograd
     for dtype in DTYPES:
         if dtype not in op.supported_dtypes("cpu"):
             continue
         seeded(f"{op.full_name} {dtype}")
-        differentiable = takes_gradients and dtype in op.supported_backward_dtypes("cpu") and dtype.is_floating_point
+        differentiable = op.supports_autograd and dtype in op.supported_backward_dtypes("cpu") and dtype.is_floating_point
         try:
             samples = samples_of(op, dtype, count, differentiable)
         except Exception as error:
@@ -457,9 +456,17 @@ def written(op, suffix, cases, folder, device, invalid=False):
     text = json.dumps(cases, separators=(",", ":"))
     with open(os.path.join(folder, file), "w", encoding="utf-8") as out:
         out.write(text)
-    return {"row": f"opinfo/{op.full_name}{suffix}@{device}-{release}", "op": f"opinfo::{op.full_name}", "file": file, "dtypes": list(cases),
-            "cases": max(len(some) for some in cases.values()), "differentiable": any("backward" in some[0] for some in cases.values()),
-            "invalid": invalid, "compiles": not any(returns_a_number(case) for some in cases.values() for case in some), "digest": hashlib.blake2b(text.encode(), digest_size=8).hexdigest()}
+    return {
+        "row": f"opinfo/{op.full_name}{suffix}@{device}-{release}",
+        "op": f"opinfo::{op.full_name}",
+        "file": file,
+        "dtypes": list(cases),
+        "cases": max(len(some) for some in cases.values()),
+        "differentiable": any("backward" in some[0] for some in cases.values()),
+        "invalid": invalid,
+        "compiles": not any(returns_a_number(case) for some in cases.values() for case in some),
+        "digest": hashlib.blake2b(text.encode(), digest_size=8).hexdigest(),
+    }
 
 
 def returns_a_number(case):

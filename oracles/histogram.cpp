@@ -87,8 +87,9 @@ Axis axis_of_edges(std::vector<Pair> edges) { return {std::move(edges), false, 0
 
 Axis uniform_axis(double low, double high, std::int64_t bins, const Step& step) {
   Axis axis{{}, true, 0.0};
-  const double width = (high - low) / static_cast<double>(bins), farthest = std::max(std::abs(low), std::abs(high));
-  const bool even = std::fma(width, static_cast<double>(bins), low - high) == 0.0;  // a rounded product would hide a rounded width
+  const double span = high - low, width = span / static_cast<double>(bins), farthest = std::max(std::abs(low), std::abs(high));
+  // Rounded differences and products would hide a rounded width.
+  const bool even = high - span == low && low + span == high && std::fma(width, static_cast<double>(bins), -span) == 0.0;
   const bool exact = even && farthest <= exact_limit(step, std::min(lowest_bit(low), lowest_bit(width)));
   for (std::int64_t i = 0; i <= bins; ++i) {
     const bool end = i == 0 || i == bins;

@@ -46,6 +46,22 @@ RC_GTEST_PROP(Histogram, CoversEverySchedule, ()) {
   }
 }
 
+// In float64, where the reference rounds as the device does: what it takes for exact is what a device computes in any order.
+RC_GTEST_PROP(Histogram, TakesNoRoundedEdgeForExact, ()) {
+  Step step = float_step();
+  step.unit = 0x1p-53;
+  step.precision = 53;
+  const double low = *rc::gen::inRange(-1000, 1000) * *rc::gen::element(0.25, 0.1, 1.0 / 3.0), high = low + *rc::gen::inRange(1, 1000) * 0.3;
+  const int bins = *rc::gen::element(1, 3, 7, 8, 10);
+  const Axis axis = uniform_axis(low, high, bins, step);
+  for (int i = 1; i < bins; ++i) {
+    const Pair& edge = axis.edges[static_cast<std::size_t>(i)];
+    const double forward = low + i * ((high - low) / bins), backward = high - (bins - i) * ((high - low) / bins);
+    RC_ASSERT(std::abs(forward - edge.value) <= edge.bound);
+    RC_ASSERT(std::abs(backward - edge.value) <= edge.bound);
+  }
+}
+
 TEST(Histogram, IsExactAwayFromRoundedEdges) {
   const std::vector<Pair> cells =
       histogram(samples_of({-4.0F, -3.5F, 0.0F, 0.0F, 3.0F, 4.0F, 4.5F}), {uniform_axis(-4, 4, 8, float_step())}, float_step());

@@ -32,9 +32,9 @@ class Samples(unittest.TestCase):
         rows = json.loads(self.call("query", "opinfo", "--json").stdout)
         judged = {row["path"]: row["opinfos"] for row in rows if row["answer"] == "judged"}
         self.assertEqual(set(judged), {"eager", "eager_backward", "compiled", "compiled_backward"})
-        self.assertEqual(judged["eager"], str(len(chosen)))
-        self.assertEqual(judged["compiled"], str(len(chosen) - 1))  # no graph ends in a number
-        self.assertGreater(sum(int(row["opinfos"]) for row in rows if row["path"] == "eager"), len(chosen))  # the others have a reason
+        self.assertEqual(judged["eager"], len(chosen))
+        self.assertEqual(judged["compiled"], len(chosen) - 1)  # no graph ends in a number
+        self.assertGreater(sum(row["opinfos"] for row in rows if row["path"] == "eager"), len(chosen))  # the others have a reason
         self.assertTrue(all(row["answer"] for row in rows))
 
     def test_are_listed_with_names_that_say_of_what(self):
