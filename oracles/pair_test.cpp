@@ -222,7 +222,7 @@ RC_GTEST_PROP(ElementFunctions, SigmoidHoldsInBothForms, ()) {
   const Pair operand{x, 0.0};
   const Pair reference = functions::sigmoid(&operand, element_of(0.0));
   RC_ASSERT(holds(reference, 1.0F / (1.0F + std::exp(-x))));
-  if (std::abs(x) < 4.0F) RC_ASSERT(holds(reference, 0.5F * std::tanh(0.5F * x) + 0.5F));
+  if (std::abs(x) < 2.0F) RC_ASSERT(holds(reference, 0.5F * std::tanh(0.5F * x) + 0.5F));  // beyond, the sum cancels what tanh rounded
   RC_ASSERT(holds(functions::silu(&operand, element_of(0.0)), x / (1.0F + std::exp(-x))));
 }
 
