@@ -90,7 +90,7 @@ Axis uniform_axis(double low, double high, std::int64_t bins, const Step& step) 
   const double span = high - low, width = span / static_cast<double>(bins), farthest = std::max(std::abs(low), std::abs(high));
   // Rounded differences and products would hide a rounded width.
   const bool even = high - span == low && low + span == high && std::fma(width, static_cast<double>(bins), -span) == 0.0;
-  const bool exact = even && farthest <= exact_limit(step, std::min(lowest_bit(low), lowest_bit(width)));
+  const bool exact = even && std::max(farthest, span) <= exact_limit(step, std::min(lowest_bit(low), lowest_bit(width)));
   for (std::int64_t i = 0; i <= bins; ++i) {
     const bool end = i == 0 || i == bins;
     const double edge = i == bins ? high : low + static_cast<double>(i) * width;
