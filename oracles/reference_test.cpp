@@ -195,6 +195,23 @@ TEST_F(ReferenceTest, FactoriesInsideFormulasAreExactArguments) {
   EXPECT_TRUE(is_exact(at::where(x > 0, x, at::zeros({}))));
 }
 
+// torch's composite rounds partial sums to the dtype, which the product of three does not show.
+TEST_F(ReferenceTest, TrilinearMayRoundPartialSums) {
+  for (const at::ScalarType dtype : {at::kBFloat16, at::kHalf, at::kFloat}) {
+    for (const std::vector<std::int64_t>& sums : {std::vector<std::int64_t>{2, 3}, {1, 2}, {1, 3}}) {  // 1: the dimension that is unrolled
+      const at::Tensor left = at::randint(-2, 3, {7, 5}).to(dtype), weight = at::rand({3, 5, 6}).to(dtype), right = at::randn({7, 6}).to(dtype);
+      const auto of = [&](const at::Tensor& a, const at::Tensor& b, const at::Tensor& c) {
+        return at::_trilinear(a, b, c, {1, 3}, {0}, {1, 2}, sums);
+      };
+      const at::Tensor reference = of(leaf(left), leaf(weight), leaf(right));
+      EXPECT_TRUE(holds(reference, of(left, weight, right))) << dtype << sums;
+      EXPECT_FALSE(holds(reference, of(left, weight, right.mul(1.125)))) << dtype << sums;
+      const at::Tensor ones = at::ones({3, 5, 6}).to(dtype), whole = at::ones({7, 6}).to(dtype);
+      EXPECT_TRUE(is_exact(of(leaf(left), leaf(ones), leaf(whole))));
+    }
+  }
+}
+
 // --- random numbers ---
 
 TEST_F(ReferenceTest, DropoutScalesTheDoubtOfItsInput) {

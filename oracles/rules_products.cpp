@@ -1,10 +1,16 @@
 // Products in groups: composites of the rules of mm and bmm.
 #include <ATen/ATen.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "oracles/norm_rules.h"
 
 namespace neuroncheck::oracles {
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Group {
   std::int64_t number, first, end;
@@ -46,18 +52,41 @@ PairTensor of_its_own(const at::Tensor& tensor) {
   return result;
 }
 
+// All of them are multiples of it; 0: that is not known.
+double granule_of(const PairTensor& terms) {
+  if (without_zeros(terms.bound).defined()) return 0.0;
+  const at::Tensor values = terms.value.contiguous();
+  double granule = kInfinity;
+  for (std::int64_t i = 0; i < values.numel(); ++i) {
+    const double value = values.const_data_ptr<double>()[i];
+    if (value != 0.0) granule = std::min(granule, std::isfinite(value) ? lowest_bit(value) : 0.0);
+  }
+  return granule;
+}
+
 }  // namespace
 
 Rule grouped_product() {
   return [](const Call& call) -> std::vector<PairTensor> { return {of_its_own(grouped(call.tensor(0), call.tensor(1), call.tensor(2)))}; };
 }
 
-// Torch multiplies and sums two of them, then the third, and may round to the dtype after each.
+// Torch multiplies and sums two of them, then the third: it may round partial sums of the dtype twice, and along unroll_dim it adds one part after
+// the other, where that dimension is summed.
 Rule trilinear() {
   return [](const Call& call) -> std::vector<PairTensor> {
     const at::Tensor products = at::mul(at::mul(expanded(call, 0), expanded(call, 1)), expanded(call, 2));
     const std::vector<std::int64_t> dims = call.argument(6).toIntVector();
-    return {of_its_own(dims.empty() ? products : at::sum(products, dims))};
+    if (dims.empty()) return {of_its_own(products)};
+    PairTensor result = of_its_own(at::sum(products, dims));
+    const Step& step = call.context().precision(result.shown).step;
+    const std::int64_t unrolled = call.argument(7).toInt();
+    const bool adds_parts = std::ranges::find(dims, unrolled) != dims.end();
+    const double roundings = 2.0 + (adds_parts ? static_cast<double>(products.size(unrolled)) : 0.0);
+    const PairTensor terms = unwrap(products);
+    const at::Tensor size = magnitude(terms).sum(dims), own = size * (roundings * step.output_unit) + roundings * step.output_tiny;
+    const double exact_up_to = granule_of(terms) / step.output_unit;  // every partial sum is a number of the dtype
+    result.bound = without_zeros(bound_or_zeros(result) + own.masked_fill(size.le(exact_up_to), 0.0).nan_to_num(kInfinity, kInfinity));
+    return {result};
   };
 }
 

@@ -117,7 +117,10 @@ Rule rrelu() {
       x = {scaled.value, scaled.bound + (may_be_positive ? std::abs(x.value - scaled.value) + x.bound : 0.0)};
       noise[i] = {slope.value, slope.bound + step.output_unit * std::abs(slope.value) + (may_be_positive ? std::abs(1.0 - slope.value) : 0.0)};
     }
-    if (trains) write_through(call.tensor(1), from_pairs(noise, input.value.sizes(), input.shown));
+    if (trains) {
+      write_through(call.tensor(1), from_pairs(noise, input.value.sizes(), input.shown));
+      call.context().note_written(call.tensor(1));
+    }
     return {from_pairs(results, input.value.sizes(), input.shown)};
   };
 }
