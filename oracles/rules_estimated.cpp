@@ -184,6 +184,14 @@ std::vector<PairTensor> run_estimated(const Call& call, const std::vector<std::s
   return results;
 }
 
+bool is_complex(const c10::IValue& value) {
+  if (value.isTensor()) return value.toTensor().defined() && value.toTensor().is_complex();
+  return value.isList() && std::ranges::any_of(value.toListRef(), is_complex);
+}
+
+// Among its operands, or asked for as the dtype of the result.
+bool has_complex(const Call& call) { return std::ranges::any_of(call.arguments(), is_complex) || at::isComplexType(call.dtype_or(at::kLong)); }
+
 }  // namespace
 
 std::vector<at::ScalarType> shown_types(const Call& call) {
@@ -197,11 +205,7 @@ std::vector<at::ScalarType> shown_types(const Call& call) {
 }
 
 Rule estimated_where_complex(Rule rule) {
-  return [rule = std::move(rule), estimate = estimated()](const Call& call) {
-    const std::vector<at::Tensor> tensors = call.tensors();
-    const bool complex = std::ranges::any_of(tensors, &at::Tensor::is_complex) || at::isComplexType(call.dtype_or(at::kLong));
-    return complex ? estimate(call) : rule(call);
-  };
+  return [rule = std::move(rule), estimate = estimated()](const Call& call) { return has_complex(call) ? estimate(call) : rule(call); };
 }
 
 Rule estimated(std::vector<std::size_t> coordinates, Evaluation also) {
