@@ -1,61 +1,9 @@
 # Target cpu, cause "alpha_outside_the_vector_loop": outside the vector loop alpha * other is rounded to float16 and overflows
 # Needs torch alone. Prints what the CPU gives and the exactly rounded result (from float64, or by hand); ends with DIFFERENT (1) or same (0).
-import math
-import os
-import sys
-
-os.environ["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0"
-
-import torch  # noqa: E402
-
-torch.set_num_threads(1)
-torch.manual_seed(0)
-aten = torch.ops.aten
-BF16, F16, F32, F64 = torch.bfloat16, torch.float16, torch.float32, torch.float64
-LOW = (BF16, F16)
-differs = False
-
-
-def w(tensor):
-    return tensor.to(F64)
-
-
-def r(value, dtype):
-    """float64 to `dtype`, rounded once (through float32 rounded to odd)."""
-    value = torch.as_tensor(value, dtype=F64)
-    if dtype in (F32, F64):
-        return value.to(dtype)
-    near = value.to(F32)
-    back, bits = near.to(F64), near.view(torch.int32)
-    inexact = (back != value) & value.isfinite() & near.isfinite()
-    bits = torch.where(inexact & (back.abs() > value.abs()), bits - 1, bits)
-    return torch.where(inexact, bits | 1, bits).view(F32).to(dtype)
-
-
-def added(terms, start):
-    """One after the other, rounded at every addition."""
-    for term in terms:
-        start = r(w(start) + w(term), start.dtype)
-    return start
-
-
-def report(name, cpu, exact, mechanism=None):
-    global differs
-    right = r(exact, cpu.dtype)
-    wrong = (cpu != right) & ~(cpu.isnan() & right.isnan())
-    text = f"{name} {str(cpu.dtype)[6:]}: {int(wrong.sum())} of {cpu.numel()} differ"
-    if mechanism is not None:
-        text += f" ({int(((cpu != mechanism) & ~(cpu.isnan() & mechanism.isnan())).sum())} from what the mechanism gives)"
-    print(text)
-    if wrong.any():
-        differs = True
-        first = tuple(wrong.nonzero()[0].tolist())
-        print(f"    CPU {cpu[first].item():.9g}, right {right[first].item():.9g}, unrounded {torch.as_tensor(exact, dtype=F64)[first].item():.17g}")
-
+from exactly import F16, finish, report, torch, w
 
 a, b = torch.full((1,), 65504.0, dtype=F16), torch.full((1,), 40000.0, dtype=F16)
 report("_foreach_sub, one element", torch._foreach_sub([a], [b], alpha=2)[0], w(a) - 2 * w(b))
 print("    64 elements:", torch._foreach_sub([a.repeat(64)], [b.repeat(64)], alpha=2)[0][0].item())
 
-print("DIFFERENT" if differs else "same")
-sys.exit(1 if differs else 0)
+finish()

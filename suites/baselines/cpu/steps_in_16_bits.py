@@ -1,57 +1,6 @@
 # Target cpu, cause "steps_in_16_bits": every step of the formula is rounded to 16 bits
 # Needs torch alone. Prints what the CPU gives and the exactly rounded result (from float64, or by hand); ends with DIFFERENT (1) or same (0).
-import math
-import os
-import sys
-
-os.environ["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0"
-
-import torch  # noqa: E402
-
-torch.set_num_threads(1)
-torch.manual_seed(0)
-aten = torch.ops.aten
-BF16, F16, F32, F64 = torch.bfloat16, torch.float16, torch.float32, torch.float64
-LOW = (BF16, F16)
-differs = False
-
-
-def w(tensor):
-    return tensor.to(F64)
-
-
-def r(value, dtype):
-    """float64 to `dtype`, rounded once (through float32 rounded to odd)."""
-    value = torch.as_tensor(value, dtype=F64)
-    if dtype in (F32, F64):
-        return value.to(dtype)
-    near = value.to(F32)
-    back, bits = near.to(F64), near.view(torch.int32)
-    inexact = (back != value) & value.isfinite() & near.isfinite()
-    bits = torch.where(inexact & (back.abs() > value.abs()), bits - 1, bits)
-    return torch.where(inexact, bits | 1, bits).view(F32).to(dtype)
-
-
-def added(terms, start):
-    """One after the other, rounded at every addition."""
-    for term in terms:
-        start = r(w(start) + w(term), start.dtype)
-    return start
-
-
-def report(name, cpu, exact, mechanism=None):
-    global differs
-    right = r(exact, cpu.dtype)
-    wrong = (cpu != right) & ~(cpu.isnan() & right.isnan())
-    text = f"{name} {str(cpu.dtype)[6:]}: {int(wrong.sum())} of {cpu.numel()} differ"
-    if mechanism is not None:
-        text += f" ({int(((cpu != mechanism) & ~(cpu.isnan() & mechanism.isnan())).sum())} from what the mechanism gives)"
-    print(text)
-    if wrong.any():
-        differs = True
-        first = tuple(wrong.nonzero()[0].tolist())
-        print(f"    CPU {cpu[first].item():.9g}, right {right[first].item():.9g}, unrounded {torch.as_tensor(exact, dtype=F64)[first].item():.17g}")
-
+from exactly import F16, F64, LOW, aten, finish, r, report, torch, w
 
 n = 4000
 X, Y, Z = torch.rand(n) * 0.98 + 0.01, torch.rand(n) * 3 + 0.1, torch.randn(n)
@@ -81,5 +30,4 @@ report("mse_loss_backward, a step overflows", aten.mse_loss_backward(torch.tenso
 report("sigmoid_backward, a step overflows", aten.sigmoid_backward(one(40000.0), one(-1.0)), torch.tensor([40000.0 * 2 * -1]))
 report("sigmoid_backward, a step overflows", aten.sigmoid_backward(one(40000.0), one(-0.7998046875)), torch.tensor([40000.0 * 1.7998046875 * -0.7998046875], dtype=F64))
 
-print("DIFFERENT" if differs else "same")
-sys.exit(1 if differs else 0)
+finish()
