@@ -18,11 +18,12 @@
 namespace neuroncheck {
 namespace {
 
-std::filesystem::path script() { return installation().suites.parent_path() / "generators" / "opinfo.py"; }
+std::filesystem::path source(const std::string& name) { return installation().suites.parent_path() / "generators" / name; }
+std::filesystem::path script() { return source("opinfo.py"); }
 
 // Samples of another torch, or captured by another script, are others.
 std::filesystem::path folder_of(const std::string& device) {
-  const std::string text = read_text(script()) + installation().torch;
+  const std::string text = read_text(script()) + read_text(source("opinfo_capture.py")) + installation().torch;
   return installation().build / "opinfo" / fmt::format("{}-{}-{:.8}", device, installation().torch, hex_of(hash_of(text)));
 }
 
