@@ -119,10 +119,13 @@ def error_cases_of(op, device, count):
     if op.error_inputs_func is None:
         return cases
     seeded(op.full_name)
+    torch.use_deterministic_algorithms(True, warn_only=True)  # some are made of memory that nothing has written: it is filled then
     try:
         errors = list(op.error_inputs("cpu"))
     except Exception:
         return cases
+    finally:
+        torch.use_deterministic_algorithms(False)
     for error in spread(errors, count):
         try:
             program = Program(op, error.sample_input, device)

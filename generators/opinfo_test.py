@@ -91,6 +91,13 @@ class Capture(unittest.TestCase):
             with self.assertRaises((RuntimeError, IndexError)):
                 outputs_of(case)
 
+    def test_errors_are_the_same_in_every_capture(self):
+        for name in ("aminmax", "kthvalue", "gather"):
+            first = opinfo.error_cases_of(named(name), DEVICE, 8)
+            kept = [torch.rand(10) for _ in range(50)]  # other memory for the next
+            self.assertEqual(opinfo.error_cases_of(named(name), DEVICE, 8), first, name)
+            del kept
+
     def test_a_sample_does_not_depend_on_others(self):
         opinfo.seeded("x")
         first = torch.rand(3)
