@@ -153,14 +153,16 @@ class Kernel : public c10::OperatorKernel {
   const Rule* rule_;
 };
 
-// A composite that writes pairs into a plain tensor of its own making has a rule of its own.
-bool makes_plain_tensors(const OperatorHandle& op) {
-  static const std::set<std::string> kSuch = {"aten::cummaxmin_backward", "aten::trace_backward", "aten::value_selecting_reduction_backward"};
+// Composites with rules of their own: some write pairs into a plain tensor of their own making, and backends fuse silu_backward in an order that the
+// composite does not show.
+bool is_taken_whole(const OperatorHandle& op) {
+  static const std::set<std::string> kSuch = {"aten::cummaxmin_backward", "aten::silu_backward", "aten::trace_backward",
+                                              "aten::value_selecting_reduction_backward"};
   return kSuch.contains(op.schema().name());
 }
 
 bool needs_kernel(const OperatorHandle& op) {
-  if (makes_plain_tensors(op)) return true;
+  if (is_taken_whole(op)) return true;
   return op.schema().name().rfind("aten::", 0) == 0 && !op.hasKernelForDispatchKey(c10::DispatchKey::CompositeImplicitAutograd);
 }
 
@@ -209,7 +211,7 @@ std::unique_ptr<torch::Library> register_kernels() {
 std::unique_ptr<torch::Library> pass_by_autograd() {
   auto library = std::make_unique<torch::Library>(torch::Library::IMPL, "aten", c10::DispatchKey::AutogradPrivateUse2, __FILE__, __LINE__);
   for (const OperatorHandle& op : all_operators()) {
-    if (!makes_plain_tensors(op) || op.hasKernelForDispatchKey(c10::DispatchKey::Autograd)) continue;
+    if (!is_taken_whole(op) || op.hasKernelForDispatchKey(c10::DispatchKey::Autograd)) continue;
     library->impl(c10::toString(op.operator_name()).c_str(), torch::CppFunction::makeFallthrough());
   }
   return library;

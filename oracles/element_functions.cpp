@@ -273,7 +273,6 @@ Pair logical_xor(const Pair* x, const Element& element) {
   return truth(no_a.value != no_b.value, no_a.bound + no_b.bound > 0.0);
 }
 
-Pair is_finite(const Pair* x, const Element&) { return truth(std::isfinite(x[0].value), x[0].bound == kUnknown); }
 Pair is_infinite(const Pair* x, const Element&) { return truth(std::isinf(x[0].value), x[0].bound == kUnknown); }
 Pair is_positive_infinity(const Pair* x, const Element&) { return truth(x[0].value == kUnknown, x[0].bound == kUnknown); }
 Pair is_negative_infinity(const Pair* x, const Element&) { return truth(x[0].value == -kUnknown, x[0].bound == kUnknown); }

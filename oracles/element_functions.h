@@ -60,7 +60,6 @@ Pair logical_not(const Pair* x, const Element& element);
 Pair logical_and(const Pair* x, const Element& element);
 Pair logical_or(const Pair* x, const Element& element);
 Pair logical_xor(const Pair* x, const Element& element);
-Pair is_finite(const Pair* x, const Element& element);
 Pair is_infinite(const Pair* x, const Element& element);
 Pair is_positive_infinity(const Pair* x, const Element& element);
 Pair is_negative_infinity(const Pair* x, const Element& element);

@@ -176,6 +176,7 @@ std::vector<Function> gradients() {
   namespace f = functions;
   const std::pair<double, double> g{-9, 9}, x{-12, 12};
   return {
+      binary("silu_backward", f::silu_backward, g, x, [](auto a, auto b) { return a * logistic(b) * (1 + b * (1 - logistic(b))); }),
       parametrised({1.5, 1.25, 0.75}, binary("elu_backward", f::elu_backward, g, x,
                                              [](auto a, auto b) {
                                                using T = decltype(a);

@@ -2,6 +2,7 @@
 #include "oracles/element_gradients.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "oracles/element_parts.h"
@@ -47,6 +48,17 @@ Pair scalar(double value, const Element& element) {
   return {value, exact || value == 0.0 ? 0.0 : element.step.unit * std::abs(value)};
 }
 
+// What one order loses to underflow or overflow, another keeps.
+Pair product_in_any_order(const std::array<Pair, 3>& factors, const Step& step) {
+  Pair result = oracles::multiply(factors[0], oracles::multiply(factors[1], factors[2], step), step);
+  for (std::size_t last = 0; last < 3; ++last) {
+    const Pair a = factors[(last + 1) % 3], b = factors[(last + 2) % 3], between = oracles::multiply(a, b, step);
+    if (overflows_between({a.value, b.value}, between.value, step)) return {result.value, kUnknown};
+    result.bound = std::max(result.bound, oracles::multiply(factors[last], between, step).bound);
+  }
+  return result;
+}
+
 }  // namespace
 
 Pair threshold_backward(const Pair* x, const Element& element) {
@@ -55,11 +67,17 @@ Pair threshold_backward(const Pair* x, const Element& element) {
 
 // g * y * (1 - y) in any order, fused or not: four roundings.
 Pair sigmoid_backward(const Pair* x, const Element& element) {
+  return product_in_any_order({x[0], x[1], oracles::subtract({1.0, 0.0}, x[1], element.step)}, element.step);
+}
+
+// g * s * (1 + x (1 - s)) of s = sigmoid(x), in any order; of an uncertain x, |silu''| <= 1/2. At an infinite x every limit is legal.
+Pair silu_backward(const Pair* x, const Element& element) {
   const Step& step = element.step;
-  const Pair rest = oracles::subtract({1.0, 0.0}, x[1], step), result = oracles::multiply(x[0], oracles::multiply(x[1], rest, step), step);
-  const bool overflows = overflows_between({x[0].value, rest.value}, x[0].value * rest.value, step) ||
-                         overflows_between({x[0].value, x[1].value}, x[0].value * x[1].value, step);
-  return overflows ? Pair{result.value, kUnknown} : result;
+  const Pair at{x[1].value, 0.0}, s = sigmoid(&at, element);
+  const Pair factor = oracles::add({1.0, 0.0}, oracles::multiply(at, oracles::subtract({1.0, 0.0}, s, step), step), step);
+  const Pair result = product_in_any_order({x[0], s, factor}, step);
+  if (std::isinf(at.value)) return {result.value, kUnknown};
+  return settle(result.value, result.bound + 0.5 * x[1].bound * (std::abs(x[0].value) + x[0].bound), x[0].bound + x[1].bound);
 }
 
 // g * (1 - y * y).

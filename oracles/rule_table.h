@@ -11,6 +11,8 @@ namespace neuroncheck::oracles {
 // By base name ("aten::add") or, where overloads differ, by full name ("aten::max.dim").
 using RuleTable = std::map<std::string, Rule>;
 
+const RuleTable& rule_table();  // all of them
+
 void add_moves(RuleTable& table);
 void add_elementwise(RuleTable& table);
 void add_functions(RuleTable& table);

@@ -33,8 +33,13 @@ RuleTable make_table() {
 
 }  // namespace
 
+const RuleTable& rule_table() {
+  static const RuleTable kTable = make_table();
+  return kTable;
+}
+
 const Rule* rule_of(const std::string& base_name, const std::string& overload) {
-  static const RuleTable table = make_table();
+  const RuleTable& table = rule_table();
   auto found = table.find(base_name + "." + overload);
   if (found == table.end()) found = table.find(base_name);
   return found == table.end() ? nullptr : &found->second;

@@ -59,7 +59,6 @@ void add_comparisons(RuleTable& table) {
   table["aten::logical_not"] = elementwise({f::logical_not, {0}, Makes::boolean});
   table["aten::logical_xor"] = compares(f::logical_xor);
   for (const auto& [op, function] : Functions{{"isnan", f::is_nan},
-                                              {"isfinite", f::is_finite},
                                               {"isinf", f::is_infinite},
                                               {"isposinf", f::is_positive_infinity},
                                               {"isneginf", f::is_negative_infinity},

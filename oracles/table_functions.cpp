@@ -81,6 +81,7 @@ void add_gradients(RuleTable& table) {
   table["aten::softshrink_backward"] = table["aten::hardshrink_backward"];
   table["aten::hardtanh_backward"] = elementwise({f::hardtanh_backward, {0, 1}, Makes::selected, "", {"min_val", "max_val"}});
   table["aten::sigmoid_backward"] = gradient(f::sigmoid_backward);
+  table["aten::silu_backward"] = gradient(f::silu_backward);
   table["aten::tanh_backward"] = gradient(f::tanh_backward);
   table["aten::gelu_backward"] = elementwise({f::gelu_backward, {0, 1}, Makes::floating, "tanh", {}, approximation});
   table["aten::elu_backward"] = elu_backward();
