@@ -51,6 +51,16 @@ TEST(RowNorms, ExtremesAndCountsAreExact) {
   EXPECT_EQ(norm_row(std::vector<Pair>{{3.0, 0.0}, {4.0, 0.0}}, kind_of_power(2.0), float_step()).bound, 0.0) << "5 is found by every order";
 }
 
+TEST(RowNorms, PowersOverflowWhereANormNeedNot) {
+  Step step = float_step();
+  step.precision = 53, step.largest = std::numeric_limits<double>::max();
+  for (const double power : {2.0, 3.0}) {
+    const std::vector<Pair> finite{{1.5e308, 0.0}}, infinite{{kInfinity, 0.0}};
+    EXPECT_EQ(norm_row(finite, {power}, step).bound, kInfinity);
+    EXPECT_EQ(norm_row(infinite, {power}, step).bound, 0.0);
+  }
+}
+
 TEST(RowNorms, ANormThatMayExceedTheLimitLeavesBothResults) {
   const std::vector<Pair> row = {{3.0, 0.0}, {4.0, 1e-3}};
   const std::vector<Pair> doubtful = renorm_row(row, kind_of_power(2.0), 5.0, float_step());
