@@ -55,6 +55,13 @@ Step step_of(const Profile& profile, Dtype dtype, const NumberFormat& computed) 
   return step;
 }
 
+// What is exact and fits the format is not changed by rounding. Of a float64 the reference has rounded it itself, unless it ends in zeros, as what is
+// made of short numbers does: products of two of 23 bits have 46.
+bool may_round(double value, const NumberFormat& format) {
+  if (format.precision < 53) return round_to(format, value) != value;
+  return value != 0.0 && lowest_bit(value) * 0x1p46 <= std::abs(value);
+}
+
 // Rounding and conversion of single numbers on the way into a rule.
 struct Consumption {
   const NumberFormat* narrowing = nullptr;   // demotion of a leaf: the value itself is rounded
@@ -66,8 +73,7 @@ struct Consumption {
 
   Pair apply(Pair a) const {
     if (std::isfinite(a.value)) {
-      // What is exact and fits the format is not changed by rounding.
-      const bool rounds = rounding != nullptr && (a.bound > 0.0 || round_to(*rounding, a.value) != a.value);
+      const bool rounds = rounding != nullptr && (a.bound > 0.0 || may_round(a.value, *rounding));
       if (rounds) a.bound += rounding->unit_roundoff() * (std::abs(a.value) + a.bound) + rounding->smallest_subnormal() / 2.0;
       if (narrowing != nullptr) a.value = round_to(*narrowing, a.value);
       const bool overflows = rounds && std::abs(a.value) + a.bound > rounding->largest;
