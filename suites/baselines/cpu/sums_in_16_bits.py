@@ -25,5 +25,8 @@ for dtype in LOW:
     report("col2im", aten.col2im(z[:225].view(9, 25), [5, 5], [3, 3], [1, 1], [1, 1], [1, 1]), aten.col2im(w(z[:225]).view(9, 25), [5, 5], [3, 3], [1, 1], [1, 1], [1, 1]))
 x = torch.tensor([[60000.0], [60000.0], [-60000.0]], dtype=F16)
 report("segment_reduce, a partial sum overflows", torch.segment_reduce(x, "sum", lengths=torch.tensor([3]))[0], w(x).sum(0))
+for dtype in LOW:
+    few = torch.randn(2, 100).to(dtype)
+    report("nansum of an expanded vector", torch.stack([few[:, i].expand(3, 2).nansum((0, 1)) for i in range(100)]), 3 * w(few).sum(0))
 
 finish()
