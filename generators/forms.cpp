@@ -22,6 +22,10 @@ ValueRef contiguous_input(DraftBuilder& build, const Sizes& sizes, Fills fills) 
   return made_contiguous(build, build.input(sizes, std::move(fills)));
 }
 
+ValueRef contiguous_input(DraftBuilder& build, Dtype dtype, const Sizes& sizes, Fills fills) {
+  return made_contiguous(build, build.input(dtype, sizes, std::move(fills)));
+}
+
 ValueRef made_viewable(DraftBuilder& build, ValueRef input) {
   build.spec(input).layout = build.pick().chance(70) ? LayoutKind::contiguous : LayoutKind::offset;
   return input;

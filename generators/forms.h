@@ -16,6 +16,7 @@ ValueRef self_operand(DraftBuilder& build, Form form, const Sizes& sizes, Fills 
 ValueRef made_contiguous(DraftBuilder& build, ValueRef input, std::initializer_list<LayoutKind> layouts);
 ValueRef made_contiguous(DraftBuilder& build, ValueRef input);
 ValueRef contiguous_input(DraftBuilder& build, const Sizes& sizes, Fills fills);
+ValueRef contiguous_input(DraftBuilder& build, Dtype dtype, const Sizes& sizes, Fills fills);
 // The same input, contiguous or offset: other layouts have views only for some shapes.
 ValueRef made_viewable(DraftBuilder& build, ValueRef input);
 

@@ -114,6 +114,18 @@ Recipe eigh_product() {
   };
 }
 
+// Of symmetric matrices and of antisymmetric ones, whose eigenvalues are imaginary: both have orthogonal eigenvectors.
+Recipe eig_product() {
+  return [](DraftBuilder& build) {
+    const Shape shape = draw_shape(build, MatrixKind::square);
+    const ValueRef x = independent(build, shape.of(shape.rows, shape.rows));
+    const ValueRef normal = build.call(build.pick().chance(30) ? "aten::add.Tensor" : "aten::sub.Tensor", arguments(x, transposed(build, x)));
+    const ValueRef eig = build.call(arguments(normal));
+    const ValueRef adjoint = build.call("aten::conj_physical", arguments(transposed(build, output(eig, 1))));
+    build.returns(build.call("aten::view_as_real", arguments(times(build, shape, scaled_columns(build, output(eig, 1), output(eig, 0)), adjoint))));
+  };
+}
+
 Recipe lu_product() {
   return [](DraftBuilder& build) {
     const Shape shape = draw_shape(build, MatrixKind::general);

@@ -88,4 +88,37 @@ Recipe norm_list(Form form) {
   };
 }
 
+// The CPU's kernel reads memory in order, whatever the strides.
+Recipe adam_step(bool lr_is_tensor) {
+  return [=](DraftBuilder& build) {
+    Picker& pick = build.pick();
+    const Shapes shapes = draw_shapes(build);
+    const auto state = [&](double low, double high) {
+      return for_each_shape(shapes, [&](const Sizes& sizes) {
+        return made_contiguous(build, build.written(build.dtype(), sizes, {between(low, high), fill_of(FillKind::normal), constant(0.0)}));
+      });
+    };
+    const auto squares = [&] {
+      return for_each_shape(shapes, [&](const Sizes& sizes) {
+        return made_contiguous(build, build.written(build.dtype(), sizes, {between(0.0, 2.0), constant(0.0)}));
+      });
+    };
+    const auto single = [&](const Fills& fills) { return contiguous_input(build, Dtype::float32, {}, fills); };
+    const bool amsgrad = pick.chance(40), maximize = pick.chance(30);
+    const Argument self = state(-2, 2), grads = state(-1, 1), averages = state(-1, 1), squared = squares();
+    const Argument largest = amsgrad ? squares() : Argument{ArgumentList{}};
+    const Argument steps = for_each_shape(shapes, [&](const Sizes&) {
+      return single({constant(1.0), constant(2.0), constant(static_cast<double>(pick.between(3, 1000)))});
+    });
+    const Argument lr = lr_is_tensor ? argument(single({constant(0.125), between(0.0001, 0.1)})) : argument(pick.one_of({0.001, 0.125}));
+    const Argument scale = pick.chance(30) ? argument(single({constant(2.0), between(0.5, 1024.0)})) : none();
+    const Argument found = pick.chance(30) ? argument(single({constant(0.0), constant(1.0)})) : none();
+    build.call({self, grads, averages, squared, largest, steps, lr, argument(pick.one_of({0.9, 0.5})), argument(pick.one_of({0.999, 0.5})),
+                argument(pick.one_of({0.0, 0.01})), argument(1e-8), argument(amsgrad), argument(maximize), scale, found});
+    for (const Argument& written : {self, grads, averages, squared, largest}) {
+      for (const Argument& tensor : std::get<ArgumentList>(written.value)) build.returns(std::get<ValueRef>(tensor.value));
+    }
+  };
+}
+
 }  // namespace neuroncheck::generators

@@ -1,4 +1,4 @@
-// Recipes of what maps an elementwise op over a list of tensors: the _foreach family.
+// Recipes of what maps over lists of tensors: the _foreach family and fused steps of optimizers.
 #pragma once
 
 #include "generators/forms.h"
@@ -20,5 +20,8 @@ Recipe map_list(const ListOp& op, Partner partner, Form form = Form::functional)
 
 // (self, ord): the norm of each tensor.
 Recipe norm_list(Form form = Form::functional);
+
+// (self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, ...): a step of Adam or AdamW, whose outputs are the lists it writes to.
+Recipe adam_step(bool lr_is_tensor);
 
 }  // namespace neuroncheck::generators

@@ -140,6 +140,23 @@ Recipe grouped_mm() {
   };
 }
 
+// Hardware multiplies tiles of 16; torch's meta kernel wants them everywhere.
+Recipe scaled_mm(Form form) {
+  return [=](DraftBuilder& build) {
+    const std::int64_t rows = draw_length(build), inner = 16 * build.pick().between(1, 9), columns = 16 * build.pick().between(1, 4);
+    const ValueRef self = contiguous_input(build, {rows, inner}, factors(build.dtype(), inner));
+    const ValueRef transposed = contiguous_input(build, Dtype::float8_e4m3fn, {columns, inner}, factors(Dtype::float8_e4m3fn, inner));
+    const bool by_row = build.pick().chance(50);
+    const Fills scales = {between(0.01, 4.0), constant(0.5)};
+    const ValueRef scale_a = contiguous_input(build, Dtype::float32, by_row ? Sizes{rows, 1} : Sizes{}, scales);
+    const ValueRef scale_b = contiguous_input(build, Dtype::float32, by_row ? Sizes{1, columns} : Sizes{}, scales);
+    const Dtype made = build.pick().one_of({Dtype::bfloat16, Dtype::float16, Dtype::float32});
+    const Argument bias = build.pick().chance(40) ? argument(contiguous_input(build, made, {columns}, factors(made, 1))) : none();
+    const ValueRef mat2 = build.call("aten::t", arguments(transposed));
+    call_and_return(build, form, arguments(self, mat2, scale_a, scale_b, bias, none(), made, false), {{rows, columns}, made});
+  };
+}
+
 // [b, 1, i, 1] * [1, o, i, j] * [b, 1, 1, j], summed over i and j.
 Recipe trilinear() {
   return [](DraftBuilder& build) {

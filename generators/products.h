@@ -17,6 +17,8 @@ Recipe baddbmm();
 Recipe linear(Form form = Form::functional);
 // (self, mat2, offs or None): a batch of products, rows or the inner length in groups.
 Recipe grouped_mm();
+// (self, mat2, scale_a, scale_b, bias, scale_result, out_dtype): rows times columns of float8, with one scale each or one a row and a column.
+Recipe scaled_mm(Form form = Form::functional);
 // (i1, i2, i3, expand1, expand2, expand3, sumdim): the product of three, as bilinear layers call it. In 16 bits the CPU rounds between the
 // products, which no rule counts.
 Recipe trilinear();

@@ -77,6 +77,13 @@ Recipe unsqueeze(Form form) {
   };
 }
 
+Recipe set_to_source() {
+  return [](DraftBuilder& build) {
+    const ValueRef self = build.written(build.dtype(), build.sizes(), markers(build.dtype()));
+    build.returns(build.call(arguments(self, build.input(build.sizes(), markers(build.dtype())))));
+  };
+}
+
 Recipe transpose(Form form) {
   return [=](DraftBuilder& build) {
     const Sizes sizes = build.sizes();

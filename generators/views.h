@@ -14,6 +14,8 @@ Recipe contiguous();
 Recipe squeeze_dim(Form form = Form::functional);
 Recipe squeeze_dims();
 Recipe unsqueeze(Form form = Form::functional);
+// (source): what self held is gone.
+Recipe set_to_source();
 // (dim0, dim1)
 Recipe transpose(Form form = Form::functional);
 // (dim, index)

@@ -47,10 +47,10 @@ bool same_parameters(const FunctionSchema& writing, const FunctionSchema& functi
   return true;
 }
 
-// An op that writes to arguments and returns other tensors: its rule writes (_native_batch_norm_legit).
+// An op that writes to arguments and returns other tensors, or nothing: its rule writes (_native_batch_norm_legit, _fused_adam_).
 bool makes_results_of_its_own(const FunctionSchema& schema) {
   const auto& returns = schema.returns();
-  return !returns.empty() && std::none_of(returns.begin(), returns.end(), [](const c10::Argument& result) { return result.alias_info() != nullptr; });
+  return std::none_of(returns.begin(), returns.end(), [](const c10::Argument& result) { return result.alias_info() != nullptr; });
 }
 
 using ByName = std::map<std::string, std::vector<OperatorHandle>>;

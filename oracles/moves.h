@@ -7,7 +7,7 @@
 namespace neuroncheck::oracles {
 
 // Those that the dispatcher meets: each has the rule `move` (table_moves.cpp).
-constexpr std::array<std::string_view, 75> kMoves = {
+constexpr std::array<std::string_view, 76> kMoves = {
     "alias",
     "alias_copy",
     "as_strided",
@@ -54,6 +54,7 @@ constexpr std::array<std::string_view, 75> kMoves = {
     "select",
     "select_backward",
     "select_scatter",
+    "set",
     "slice",
     "slice_backward",
     "slice_scatter",

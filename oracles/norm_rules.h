@@ -17,6 +17,8 @@ Rule pdist();
 Rule pdist_backward();
 // _grouped_mm(self, mat2, offs): products of groups of rows, of columns, or of the inner length.
 Rule grouped_product();
+// _scaled_mm(self, mat2, scale_a, scale_b, bias, scale_result, out_dtype): products of float8, added up and scaled in float32.
+Rule scaled_product();
 // _trilinear(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim): the sum of products of three.
 Rule trilinear();
 

@@ -79,6 +79,10 @@ Rule layer_norm();
 Rule layer_norm_backward();
 Rule product();
 
+// _fused_adam_ and _fused_adamw_, whose decay is of the parameters themselves.
+enum class WeightDecay : std::uint8_t { of_gradients, of_parameters };
+Rule adam_step(WeightDecay decay);
+
 // Orders and picks: values and indices of max.dim, sort, topk, max_pool2d_with_indices; indices alone; values alone.
 Rule selection();
 Rule any_true();  // also `all`

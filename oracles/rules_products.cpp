@@ -70,6 +70,17 @@ Rule grouped_product() {
   return [](const Call& call) -> std::vector<PairTensor> { return {of_its_own(grouped(call.tensor(0), call.tensor(1), call.tensor(2)))}; };
 }
 
+Rule scaled_product() {
+  return [](const Call& call) -> std::vector<PairTensor> {
+    const auto read = [&](std::size_t i) { return call.tensor(i).to(at::kFloat); };
+    at::Tensor result = at::mm(at::mul(read(0), read(2)), at::mul(read(1), read(3)));  // whose bound holds for scaling last, too
+    if (!call.argument(4).isNone()) result = at::add(result, read(4));
+    if (!call.argument(5).isNone()) result = at::mul(result, read(5));
+    const at::ScalarType made = call.argument(6).isNone() ? call.pair(0).shown : call.argument(6).toScalarType();
+    return {of_its_own(result.to(made))};
+  };
+}
+
 // Torch multiplies and sums two of them, then the third: it may round partial sums of the dtype twice, and along unroll_dim it adds one part after
 // the other, where that dimension is summed.
 Rule trilinear() {

@@ -44,6 +44,9 @@ void add_rows(RuleTable& table) {
   table["aten::_scaled_dot_product_flash_attention_for_cpu"] = attention();
   table["aten::_scaled_dot_product_flash_attention_for_cpu_backward"] = attention_backward();
   table["aten::_grouped_mm"] = grouped_product();
+  table["aten::_scaled_mm"] = scaled_product();
+  table["aten::_fused_adam_"] = adam_step(WeightDecay::of_gradients);
+  table["aten::_fused_adamw_"] = adam_step(WeightDecay::of_parameters);
   table["aten::_trilinear"] = trilinear();
   table["aten::any"] = any_true();
   table["aten::all"] = any_true();

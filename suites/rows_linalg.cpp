@@ -3,9 +3,10 @@
 
 namespace neuroncheck {
 
-using generators::applied_reflectors, generators::arguments, generators::cross, generators::eigh_product, generators::householder_product,
-    generators::ldl_solve, generators::lu_product, generators::lu_solve, generators::none, generators::numbers, generators::of_matrix,
-    generators::qr_product, generators::solving, generators::solving_right, generators::svd_product, generators::unpacked_product;
+using generators::applied_reflectors, generators::arguments, generators::cross, generators::eig_product, generators::eigh_product,
+    generators::householder_product, generators::ldl_solve, generators::lu_product, generators::lu_solve, generators::none, generators::numbers,
+    generators::of_matrix, generators::qr_product, generators::solving, generators::solving_right, generators::svd_product,
+    generators::unpacked_product;
 using enum generators::MatrixKind;
 using enum Trait;
 
@@ -36,6 +37,7 @@ std::vector<Row> linalg_rows() {
           {"linalg_qr", singles(), qr_product(), {estimated}},
           {"_linalg_svd", singles(), svd_product(), {estimated}},
           {"_linalg_eigh", singles(), eigh_product(), {estimated}},
+          {"linalg_eig", singles(), eig_product(), {estimated}},
           {"linalg_lu", singles(), lu_product(), {estimated}},
           {"linalg_lu_factor_ex", singles(), unpacked_product(), {estimated}},
           {"lu_unpack", singles(), unpacked_product(), {estimated}},

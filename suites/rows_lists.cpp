@@ -55,6 +55,12 @@ std::vector<Row> lists_rows() {
   }
   lines.push_back({"_foreach_norm.Scalar", floats(), generators::norm_list(), {differentiable}});
   lines.push_back({"_foreach_norm.Scalar_out", floats(), generators::norm_list(Form::out), {out}});
+  for (const std::string kind : {"adam", "adamw"}) {
+    // Of float64, a device that narrows writes back what it has not changed.
+    const Dtypes narrow = without(floats(), {Dtype::float64});
+    lines.push_back({"_fused_" + kind + "_", narrow, generators::adam_step(false), {in_place}});
+    lines.push_back({"_fused_" + kind + "_.tensor_lr", narrow, generators::adam_step(true), {in_place, eager_only}});
+  }
   return rows_of("lists", lines);
 }
 

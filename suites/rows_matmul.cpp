@@ -32,6 +32,8 @@ std::vector<Row> matmul_rows() {
                                {"linear", numerics(), g::linear(), {differentiable}},
                                {"linear.out", numerics(), g::linear(Form::out), {out}},
                                {"_trilinear", floats(), g::trilinear(), {differentiable}},
+                               {"_scaled_mm", {Dtype::float8_e4m3fn, Dtype::float8_e5m2}, g::scaled_mm()},
+                               {"_scaled_mm.out", {Dtype::float8_e4m3fn, Dtype::float8_e5m2}, g::scaled_mm(Form::out), {out}},
                                {"_grouped_mm", {Dtype::bfloat16}, g::grouped_mm(), {differentiable}},
                            });
 }

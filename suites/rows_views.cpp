@@ -19,6 +19,7 @@ std::vector<RowLine> views() {
       {"lift_fresh", everything(), generators::whole(), {eager_only}},
       {"_reshape_alias", everything(), generators::reshape_alias(), {differentiable}},
       {"select.int", everything(), generators::select(), {differentiable}},
+      {"set_.source_Tensor", everything(), generators::set_to_source(), {in_place}},
       {"split.Tensor", everything(), generators::split(), {differentiable}},
       {"split_with_sizes", everything(), generators::split_with_sizes(), {differentiable}},
       {"squeeze", everything(), generators::whole(), {differentiable}},
