@@ -30,10 +30,11 @@ Pair silu(const Pair* x, const Element& element) {
   return settle(value, 1.1 * x[0].bound + own, x[0].bound);
 }
 
-// oracles.md 3.1: 6 u |x|; |gelu'| < 1.13 everywhere.
+// oracles.md 3.1: 6 u |x|; |gelu'| < 1.13 everywhere. The half may be the last factor, of a product with 1 + erf that overflows.
 Pair gelu(const Pair* x, const Element& element) {
   const double value = element.parameter[0] != 0.0 ? gelu_tanh_of(x[0].value) : gelu_of(x[0].value);
   if (!std::isfinite(value)) return settle(value, x[0].bound, x[0].bound);
+  if (overflows_between({x[0].value}, 2.0 * value, element.step)) return {value, kUnknown};
   const double own = 6.0 * element.step.unit * std::abs(x[0].value) + (x[0].value == 0.0 ? 0.0 : element.step.tiny);
   return settle(value, 1.13 * x[0].bound + own, x[0].bound);
 }

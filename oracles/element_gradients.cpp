@@ -48,6 +48,16 @@ Pair scalar(double value, const Element& element) {
   return {value, exact || value == 0.0 ? 0.0 : element.step.unit * std::abs(value)};
 }
 
+// A step of a composite: after the arithmetic, its result is rounded to the dtype shown.
+Step rounding_to_shown(Step step) {
+  if (step.output_unit <= step.unit) return step;
+  step.unit += step.output_unit;
+  step.tiny += step.output_tiny;
+  step.largest = std::min(step.largest, step.output_largest);
+  step.precision = std::min(step.precision, static_cast<int>(-std::log2(step.output_unit)));
+  return step;
+}
+
 // What one order loses to underflow or overflow, another keeps.
 Pair product_in_any_order(const std::array<Pair, 3>& factors, const Step& step) {
   Pair result = oracles::multiply(factors[0], oracles::multiply(factors[1], factors[2], step), step);
@@ -70,14 +80,18 @@ Pair sigmoid_backward(const Pair* x, const Element& element) {
   return product_in_any_order({x[0], x[1], oracles::subtract({1.0, 0.0}, x[1], element.step)}, element.step);
 }
 
-// g * s * (1 + x (1 - s)) of s = sigmoid(x), in any order; of an uncertain x, |silu''| <= 1/2. At an infinite x every limit is legal.
+// g * s * (1 + x (1 - s)) of s = sigmoid(x), in any order; of an uncertain x, |silu''| <= 1/2. At an infinite x every limit is legal. Torch's
+// composite, which a device without a kernel runs, rounds every step to the dtype shown.
 Pair silu_backward(const Pair* x, const Element& element) {
-  const Step& step = element.step;
-  const Pair at{x[1].value, 0.0}, s = sigmoid(&at, element);
+  Element rounded = element;
+  rounded.step = rounding_to_shown(element.step);
+  const Step& step = rounded.step;
+  const Pair at{x[1].value, 0.0}, s = sigmoid(&at, rounded);
   const Pair factor = oracles::add({1.0, 0.0}, oracles::multiply(at, oracles::subtract({1.0, 0.0}, s, step), step), step);
   const Pair result = product_in_any_order({x[0], s, factor}, step);
   if (std::isinf(at.value)) return {result.value, kUnknown};
-  return settle(result.value, result.bound + 0.5 * x[1].bound * (std::abs(x[0].value) + x[0].bound), x[0].bound + x[1].bound);
+  const double carried = x[1].bound == 0.0 ? 0.0 : 0.5 * x[1].bound * (std::abs(x[0].value) + x[0].bound);
+  return settle(result.value, result.bound + carried, result.bound + carried);
 }
 
 // g * (1 - y * y).

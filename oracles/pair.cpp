@@ -39,6 +39,8 @@ Pair settle(double value, double bound, double operand_bounds) {
 Pair exact_sum(Pair a, Pair b) { return settle(a.value + b.value, a.bound + b.bound, a.bound + b.bound); }
 
 Pair exact_product(Pair a, Pair b) {
+  const auto infinite_times_nonzero = [](Pair x, Pair y) { return std::isinf(x.value) && x.bound == 0.0 && std::abs(y.value) > y.bound; };
+  if (infinite_times_nonzero(a, b) || infinite_times_nonzero(b, a)) return {a.value * b.value, 0.0};
   const double carried = std::abs(a.value) * b.bound + std::abs(b.value) * a.bound + a.bound * b.bound;
   return settle(a.value * b.value, a.bound + b.bound == 0.0 ? 0.0 : carried, a.bound + b.bound);
 }

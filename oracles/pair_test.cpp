@@ -92,6 +92,14 @@ TEST(Pair, NanOfExactOperandsIsExact) {
   EXPECT_EQ(result.bound, 0.0);
 }
 
+TEST(Pair, InfinityTimesWhatCannotBeZeroIsInfinite) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Pair certain = multiply({infinity, 0.0}, {-1.0, 0.5}, float_step()), doubtful = multiply({-1.0, 2.0}, {infinity, 0.0}, float_step());
+  EXPECT_EQ(certain.value, -infinity);
+  EXPECT_EQ(certain.bound, 0.0);
+  EXPECT_EQ(doubtful.bound, infinity);
+}
+
 TEST(Pair, DivisorThatMayBeZeroLeavesNothingKnown) {
   EXPECT_EQ(divide({1.0, 0.0}, {1e-9, 2e-9}, float_step()).bound, std::numeric_limits<double>::infinity());
 }
@@ -281,6 +289,31 @@ TEST(ElementFunctions, TanhGeluSlopeMayCancelButNoFurther) {
   EXPECT_LT(slope.bound, 3e-5);
   const Pair far[2] = {{1.0, 0.0}, {-50.0, 0.0}};
   EXPECT_LT(functions::gelu_backward(far, element).bound, 1e-5) << "saturated";
+}
+
+// The sigmoid of -80 is a float32; of -120 it may be zero, and no step of a composite in bfloat16 keeps more than 8 bits.
+TEST(ElementFunctions, SiluSlopeUnderAnInfiniteGradientAndRoundedAtEveryStep) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  Element element{float_step(), 0.0, {}};
+  const Pair certain[2] = {{infinity, 0.0}, {-80.0, 0.0}}, underflows[2] = {{infinity, 0.0}, {-120.0, 0.0}}, root[2] = {{infinity, 0.0}, {-1.2784645, 0.0}};
+  EXPECT_EQ(functions::silu_backward(certain, element).value, -infinity);
+  EXPECT_EQ(functions::silu_backward(certain, element).bound, 0.0);
+  EXPECT_EQ(functions::silu_backward(underflows, element).bound, infinity);
+  EXPECT_EQ(functions::silu_backward(root, element).bound, infinity);
+  const Pair plain[2] = {{1.0, 0.0}, {0.7, 0.0}};
+  const double whole = functions::silu_backward(plain, element).bound;
+  element.step.output_unit = 0x1p-8;
+  EXPECT_LT(whole, 1e-6);
+  EXPECT_GT(functions::silu_backward(plain, element).bound, 1e-3);
+  EXPECT_LT(functions::silu_backward(plain, element).bound, 5e-2);
+}
+
+// The half may come last.
+TEST(ElementFunctions, GeluMayOverflowBeforeItIsHalved) {
+  const Pair near{3e38, 0.0}, below{1.6e38, 0.0}, infinite{std::numeric_limits<double>::infinity(), 0.0};
+  EXPECT_TRUE(std::isinf(functions::gelu(&near, element_of(0.0)).bound));
+  EXPECT_LT(functions::gelu(&below, element_of(0.0)).bound, 1e33);
+  EXPECT_EQ(functions::gelu(&infinite, element_of(0.0)).bound, 0.0);
 }
 
 TEST(ElementFunctions, ComparisonOfOverlappingIntervalsIsAmbiguous) {
