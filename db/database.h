@@ -10,7 +10,7 @@
 namespace neuroncheck {
 
 inline constexpr std::int32_t kApplicationId = 0x4E43484B;  // "NCHK"
-inline constexpr int kSchemaVersion = 2;
+inline constexpr int kSchemaVersion = 3;
 
 enum class Access : std::uint8_t { read, write };
 

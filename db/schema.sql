@@ -147,7 +147,7 @@ CREATE TABLE op (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
   family TEXT NOT NULL,
-  lists TEXT NOT NULL DEFAULT '', -- core_aten, vendor_registered, opinfo (operators that OpInfos reach), opinfo_samples (OpInfos themselves)
+  lists TEXT NOT NULL DEFAULT '', -- core_aten, vendor_registered, opinfo (operators that OpInfos reach), opinfo_samples (OpInfos themselves), schema (without a row: drawn)
   vendor_claim TEXT
 ) STRICT;
 
@@ -191,7 +191,7 @@ CREATE TABLE cause (
 -- What was seen ----------------------------------------------------------------------------------------------------------------------
 
 -- The verdict is part of the key: two shards that disagree about one case keep both (view conflicts).
--- Of a pass only the columns up to harness_us are filled.
+-- Of a pass only the columns up to harness_us, and strength, are filled.
 CREATE TABLE result (
   run INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
   row INTEGER NOT NULL REFERENCES catalogue_row,
@@ -250,6 +250,8 @@ CREATE TABLE cell_result (
   wrong INTEGER NOT NULL,
   broken INTEGER NOT NULL,
   none INTEGER NOT NULL,
+  rigorous INTEGER,               -- of the judged: with a derived bound; null: a run of before schema 3
+  estimated INTEGER,              -- with a measured one; the others are structural
   state TEXT NOT NULL,
   worst_verdict TEXT NOT NULL,
   worst_ulps REAL,

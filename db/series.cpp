@@ -6,7 +6,7 @@ namespace neuroncheck {
 namespace {
 
 constexpr const char* kCounts =
-    "native, weak, degraded, refused, wrong, broken, none, state, worst_verdict, worst_ulps, worst_share, worst_row, worst_n";
+    "native, weak, degraded, refused, wrong, broken, none, rigorous, estimated, state, worst_verdict, worst_ulps, worst_share, worst_row, worst_n";
 
 struct Place {
   std::int64_t series, position;
@@ -47,7 +47,8 @@ void join(SQLite::Database& database, const Place& place) {
       "b.series = a.series AND b.cell = a.cell AND b.first = ?2 AND (a.native, a.weak, a.degraded, a.refused, a.wrong, a.broken, a.none, "
       "a.worst_row, "
       "a.worst_n, a.state, a.worst_verdict) = (b.native, b.weak, b.degraded, b.refused, b.wrong, b.broken, b.none, b.worst_row, b.worst_n, b.state, "
-      "b.worst_verdict) AND a.worst_ulps IS b.worst_ulps AND a.worst_share IS b.worst_share";
+      "b.worst_verdict) AND a.worst_ulps IS b.worst_ulps AND a.worst_share IS b.worst_share AND a.rigorous IS b.rigorous "
+      "AND a.estimated IS b.estimated";
   execute(database, "UPDATE cell_result AS a SET last = -b.last FROM cell_result AS b WHERE a.series = ?1 AND a.last = ?2 - 1 AND " + equal,
           place.series, place.position);
   execute(database,

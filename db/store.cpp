@@ -174,13 +174,13 @@ void Store::write(const Record& record, Triage triage) {
   insert.bind(9, static_cast<std::int64_t>(std::llround(record.compile_us)));
   insert.bind(10, static_cast<std::int64_t>(std::llround(record.harness_us)));
   if (!verdict.flags.empty()) insert.bind(11, dump(verdict.flags));
+  insert.bind(17, std::string(name_of(verdict.strength)));
   if (verdict.kind != VerdictKind::pass) {
     insert.bind(12, std::string(name_of(triage)));
     bind_text(insert, 13, verdict.reason);
     bind_id(insert, 14, ids_.cause(verdict.cause));
     bind_text(insert, 15, verdict.detail);
     bind_text(insert, 16, verdict.oracle);
-    insert.bind(17, std::string(name_of(verdict.strength)));
     insert.bind(18, std::string(name_of(record.evidence.placement)));
     insert.bind(19, static_cast<std::int64_t>(record.evidence.sources));
     if (verdict.worst) insert.bind(20, dump(nlohmann::json(verdict).at("worst")));

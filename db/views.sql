@@ -4,6 +4,7 @@ CREATE VIEW counted_cell AS
 SELECT r.run, r.cell,
        sum(v.bucket = 'native') AS native, sum(v.bucket = 'weak') AS weak, sum(v.bucket = 'degraded') AS degraded,
        sum(v.bucket = 'refused') AS refused, sum(v.bucket = 'wrong') AS wrong, sum(v.bucket = 'broken') AS broken, sum(v.bucket = 'none') AS none,
+       sum(v.bucket <> 'none' AND r.strength = 'rigorous') AS rigorous, sum(v.bucket <> 'none' AND r.strength = 'estimated') AS estimated,
        max(CASE WHEN v.word IN ('skipped', 'not_run') THEN -1 ELSE v.rank END) AS worst_rank,
        max(r.error_ulps) AS worst_ulps, max(r.bound_share) AS worst_share
 FROM run o CROSS JOIN result r ON r.run = o.id JOIN verdict v ON v.word = r.verdict
@@ -20,18 +21,18 @@ worst AS (
   JOIN catalogue_row w ON w.id = r.row
   WHERE o.position IS NULL
   GROUP BY r.run, r.cell)
-SELECT c.run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none,
+SELECT c.run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none, c.rigorous, c.estimated,
        CASE WHEN v.word IS NULL THEN 'skipped' WHEN v.word = 'weak_case' AND c.native > 0 THEN 'native' ELSE v.state END AS state,
        coalesce(v.word, 'skipped') AS worst_verdict, c.worst_ulps, c.worst_share, e.worst_row, e.worst_n
 FROM counted c JOIN worst e ON e.run = c.run AND e.cell = c.cell LEFT JOIN verdict v ON v.rank = c.worst_rank;
 
 -- Every cell of every run: complete ones from cell_result, the others counted on the spot.
 CREATE VIEW run_cell AS
-SELECT r.id AS run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none,
+SELECT r.id AS run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none, c.rigorous, c.estimated,
        c.state, c.worst_verdict, c.worst_ulps, c.worst_share, c.worst_row, c.worst_n, c.series, c.first
 FROM run r JOIN cell_result c ON c.series = r.series AND c.first <= r.position AND c.last >= r.position
 UNION ALL
-SELECT c.run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none,
+SELECT c.run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none, c.rigorous, c.estimated,
        c.state, c.worst_verdict, c.worst_ulps, c.worst_share, c.worst_row, c.worst_n, NULL, NULL
 FROM run r JOIN cell_of_results c ON c.run = r.id
 WHERE r.position IS NULL;
@@ -47,11 +48,11 @@ WHERE place = 1;
 
 -- run_cell of the latest runs, written out so that SQLite starts from them.
 CREATE VIEW latest_cell AS
-SELECT r.id AS run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none,
+SELECT r.id AS run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none, c.rigorous, c.estimated,
        c.state, c.worst_verdict, c.worst_ulps, c.worst_share, c.worst_row, c.worst_n, c.series, c.first
 FROM latest_run l CROSS JOIN run r ON r.id = l.run CROSS JOIN cell_result c ON c.series = r.series AND c.first <= r.position AND c.last >= r.position
 UNION ALL
-SELECT c.run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none,
+SELECT c.run, c.cell, c.native, c.weak, c.degraded, c.refused, c.wrong, c.broken, c.none, c.rigorous, c.estimated,
        c.state, c.worst_verdict, c.worst_ulps, c.worst_share, c.worst_row, c.worst_n, NULL, NULL
 FROM cell_of_results c WHERE c.run IN (SELECT run FROM latest_run);
 
@@ -79,7 +80,7 @@ GROUP BY r.id;
 
 CREATE VIEW cells AS
 SELECT q.target, q.simulated, q.build, q.run_date, q.run, k.op, k.family, k.dtype, k.path, x.state,
-       x.native, x.weak, x.degraded, x.refused, x.wrong, x.broken, x.none,
+       x.native, x.weak, x.degraded, x.refused, x.wrong, x.broken, x.none, x.rigorous, x.estimated,
        x.native + x.weak + x.degraded + x.refused + x.wrong + x.broken AS judged,
        x.worst_verdict, x.worst_ulps, x.worst_share, w.name || '/' || x.worst_n AS worst_case, x.series, x.first, x.cell
 FROM run_cell x JOIN run_of q ON q.run = x.run JOIN cell_of k ON k.cell = x.cell JOIN catalogue_row w ON w.id = x.worst_row;
@@ -87,7 +88,7 @@ FROM run_cell x JOIN run_of q ON q.run = x.run JOIN cell_of k ON k.cell = x.cell
 -- since_*: the first run of the unbroken line of runs in which the cell has had this state.
 CREATE VIEW matrix AS
 SELECT q.target, q.simulated, q.build, q.run_date, q.run, k.op, k.family, k.dtype, k.path, x.state,
-       x.native, x.weak, x.degraded, x.refused, x.wrong, x.broken, x.none,
+       x.native, x.weak, x.degraded, x.refused, x.wrong, x.broken, x.none, x.rigorous, x.estimated,
        x.native + x.weak + x.degraded + x.refused + x.wrong + x.broken AS judged,
        x.worst_verdict, x.worst_ulps, x.worst_share, w.name || '/' || x.worst_n AS worst_case,
        coalesce(o.started, q.run_date) AS since_date, coalesce(b.fingerprint, q.build) AS since_build
@@ -100,28 +101,29 @@ LEFT JOIN build b ON b.id = o.build;
 -- Which op is on which of the lists that coverage is counted against.
 CREATE VIEW on_list AS
 SELECT o.id, o.name AS op, l.list
-FROM (SELECT 'core_aten' AS list UNION ALL SELECT 'vendor_registered' UNION ALL SELECT 'opinfo' UNION ALL SELECT 'opinfo_samples') l JOIN op o ON instr(',' || o.lists || ',', ',' || l.list || ',');
+FROM (SELECT 'core_aten' AS list UNION ALL SELECT 'vendor_registered' UNION ALL SELECT 'opinfo' UNION ALL SELECT 'opinfo_samples' UNION ALL SELECT 'schema') l JOIN op o ON instr(',' || o.lists || ',', ',' || l.list || ',');
 
 CREATE VIEW coverage AS
 WITH latest AS MATERIALIZED (SELECT * FROM matrix),
-grouped (target, simulated, build, run_date, by, value, state, judged, native_cases) AS (
-  SELECT target, simulated, build, run_date, 'op', op, state, judged, native FROM latest
-  UNION ALL SELECT target, simulated, build, run_date, 'family', family, state, judged, native FROM latest
-  UNION ALL SELECT target, simulated, build, run_date, 'dtype', dtype, state, judged, native FROM latest
-  UNION ALL SELECT target, simulated, build, run_date, 'path', path, state, judged, native FROM latest
-  UNION ALL SELECT m.target, m.simulated, m.build, m.run_date, 'list', l.list, m.state, m.judged, m.native FROM latest m JOIN on_list l ON l.op = m.op
-  UNION ALL SELECT target, simulated, build, run_date, 'all', 'all', state, judged, native FROM latest)
+grouped (target, simulated, build, run_date, by, value, state, judged, native_cases, rigorous, estimated) AS (
+  SELECT target, simulated, build, run_date, 'op', op, state, judged, native, rigorous, estimated FROM latest
+  UNION ALL SELECT target, simulated, build, run_date, 'family', family, state, judged, native, rigorous, estimated FROM latest
+  UNION ALL SELECT target, simulated, build, run_date, 'dtype', dtype, state, judged, native, rigorous, estimated FROM latest
+  UNION ALL SELECT target, simulated, build, run_date, 'path', path, state, judged, native, rigorous, estimated FROM latest
+  UNION ALL SELECT m.target, m.simulated, m.build, m.run_date, 'list', l.list, m.state, m.judged, m.native, m.rigorous, m.estimated FROM latest m JOIN on_list l ON l.op = m.op
+  UNION ALL SELECT target, simulated, build, run_date, 'all', 'all', state, judged, native, rigorous, estimated FROM latest)
 SELECT target, simulated, build, run_date, by, value, count(*) AS cells, sum(state = 'native') AS native, sum(state = 'fallback') AS fallback,
        sum(state = 'refused') AS refused, sum(state IN ('imprecise', 'recompiles', 'graph_break')) AS otherwise_degraded,
        sum(state = 'wrong') AS wrong, sum(state = 'broken') AS broken, sum(state = 'weak') AS weak,
-       sum(state IN ('skipped', 'not_run', 'harness_error')) AS not_judged, sum(native_cases) AS native_cases, sum(judged) AS judged_cases
+       sum(state IN ('skipped', 'not_run', 'harness_error')) AS not_judged, sum(native_cases) AS native_cases, sum(judged) AS judged_cases,
+       sum(rigorous) AS rigorous_cases, sum(estimated) AS estimated_cases
 FROM grouped GROUP BY target, by, value;
 
 -- The lists that coverage is counted against. tested, native: ops of which the target's latest run has a cell, a native cell.
 CREATE VIEW lists AS
 WITH listed AS MATERIALIZED (
   SELECT l.list, l.id AS op, c.rows, c.strength, c.gradients, c.compiled, c.untestable
-  FROM (SELECT list, id FROM on_list UNION ALL SELECT 'any', id FROM op WHERE lists NOT IN ('', 'opinfo_samples')) l JOIN catalogue_op c ON c.op = l.id),
+  FROM (SELECT list, id FROM on_list UNION ALL SELECT 'any', id FROM op WHERE lists NOT IN ('', 'opinfo_samples', 'schema')) l JOIN catalogue_op c ON c.op = l.id),
 seen AS MATERIALIZED (
   SELECT q.target, q.simulated, k.op, max(x.state = 'native') AS native FROM latest_cell x JOIN run_of q ON q.run = x.run JOIN cell k ON k.id = x.cell
   GROUP BY q.target, k.op)
