@@ -65,6 +65,7 @@ ReadyIndex load_ready_index(const std::filesystem::path& folder) {
     ReadyIndex index;
     for (const nlohmann::json& row : json.at("rows")) index.rows.push_back(read_row(row));
     for (const nlohmann::json& missing : json.at("missing")) index.missing.push_back(read_missing(missing));
+    index.source = read_value<std::string>(json.at("source"), "source");
     return index;
   });
 }

@@ -29,6 +29,7 @@ struct NotCaptured {
 };
 
 struct ReadyIndex {
+  std::string source;  // opinfo, schema
   std::vector<ReadyRow> rows;
   std::vector<NotCaptured> missing;
 };

@@ -32,7 +32,7 @@ std::vector<std::string> split(const std::string& text) {
 }
 
 Parameter parse_parameter(const std::string& schema, const std::string& text) {
-  static const std::regex kForm(R"((\w+)(\?)?(\[(\d*)\])?(\?)? (\w+)(=(.*))?)");
+  static const std::regex kForm(R"((\w+)(?:\([^!]*\))?(\?)?(\[(\d*)\])?(\?)? (\w+)(=(.*))?)");
   std::smatch match;
   if (!std::regex_match(text, match, kForm))
     refuse(schema, fmt::format("parameter '{}' is not understood (one that is written to has no row)", text));
@@ -49,15 +49,26 @@ Parameter parse_parameter(const std::string& schema, const std::string& text) {
 int count_returns(const std::string& schema, const std::string& text) {
   const bool several = text.starts_with('(') && text.ends_with(')');
   const std::vector<std::string> results = split(several ? text.substr(1, text.size() - 2) : text);
+  static const std::regex kTensor(R"(Tensor(?:\([^!]*\))?( \w+)?)");
   for (const std::string& result : results) {
-    if (result.substr(0, result.find(' ')) != "Tensor") refuse(schema, fmt::format("result '{}' is no tensor of its own", result));
+    if (!std::regex_match(result, kTensor)) refuse(schema, fmt::format("result '{}' is no tensor of its own", result));
   }
   if (results.empty()) refuse(schema, "it returns nothing");
   return static_cast<int>(results.size());
 }
 
-// The default of a parameter, where it is a literal.
+// The default of a parameter, where it is a literal or a list of them.
 std::optional<Argument> literal(const std::string& text) {
+  if (text.size() > 1 && (text.front() == '"' || text.front() == '\'')) return argument(text.substr(1, text.size() - 2));
+  if (text.starts_with('[') && text.ends_with(']')) {
+    ArgumentList items;
+    for (const std::string& part : split(text.substr(1, text.size() - 2))) {
+      std::optional<Argument> item = literal(part);
+      if (!item) return std::nullopt;
+      items.push_back(*std::move(item));
+    }
+    return Argument{std::move(items)};
+  }
   if (text == "None") return none();
   if (text == "True" || text == "False") return argument(text == "True");
   std::int64_t integer = 0;
@@ -139,9 +150,15 @@ class Arguments {
   }
 
   Argument tensor(const TensorHint& hint) {
-    const Dtype dtype = hint.dtype.value_or(build_.dtype());
+    const Dtype dtype = hint.dtype.value_or(hints_.guess_dtypes ? guessed_dtype() : build_.dtype());
     const Sizes sizes = hint.sizes ? named_.of(*hint.sizes) : guessed_sizes();
-    return {build_.input(dtype, sizes, hint.fill ? Fills{*hint.fill} : numbers(dtype))};
+    const bool counts = hints_.guess_dtypes && dtype == Dtype::int64 && build_.pick().chance(70);
+    return {build_.input(dtype, sizes, hint.fill ? Fills{*hint.fill} : counts ? indices(3) : numbers(dtype))};
+  }
+
+  Dtype guessed_dtype() {
+    const std::int64_t kind = build_.pick().between(0, 9);
+    return kind == 0 ? Dtype::int64 : kind == 1 ? Dtype::bool_ : build_.dtype();
   }
 
   // Mostly those of the other tensors, or what broadcasts to them.
@@ -249,7 +266,7 @@ Recipe from_schema(const OpSchema& schema, const SchemaHints& hints) {
   check_names(schema, hints.tensors, true);
   check_names(schema, hints.choices, false);
   for (const Parameter& parameter : schema.parameters) {
-    if (can_be_guessed(parameter) || parameter.optional || hints.choices.contains(parameter.name)) continue;
+    if (can_be_guessed(parameter) || parameter.optional || parameter.value || hints.choices.contains(parameter.name)) continue;
     throw UserError(fmt::format("parameter '{}' of {}: values of type {} cannot be guessed: give some under 'choices'", parameter.name, schema.op,
                                 parameter.type));
   }
@@ -259,7 +276,7 @@ Recipe from_schema(const OpSchema& schema, const SchemaHints& hints) {
     ArgumentList arguments;
     for (const Parameter& parameter : schema.parameters) {
       const bool unknown = !can_be_guessed(parameter) && !hints.choices.contains(parameter.name);
-      arguments.push_back(unknown ? none() : draw.draw(parameter));
+      arguments.push_back(unknown ? literal(parameter.value.value_or("None")).value_or(none()) : draw.draw(parameter));
     }
     build.returns(build.call(std::move(arguments)), schema.returns);
   };

@@ -45,6 +45,7 @@ struct SchemaHints {
   std::map<std::string, TensorHint> tensors;                    // by parameter
   std::map<std::string, std::vector<Argument>> choices;         // by parameter that is no tensor: one of these
   std::map<std::string, std::vector<std::int64_t>> dimensions;  // by name of a size: one of these; without: drawn
+  bool guess_dtypes = false;                                    // tensors of which nothing is said are now and then indices or truth values
 };
 
 // Throws UserError for hints of parameters that the schema does not have, and for parameters whose values cannot be guessed (str) without choices.

@@ -4,6 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <functional>
+#include <set>
 
 #include "harness/user_error.h"
 
@@ -30,6 +31,29 @@ TEST(Schema, IsTakenApart) {
   EXPECT_EQ(schema.parameters[3].length, 2);
   EXPECT_EQ(schema.parameters[4].value, "1e-05");
   EXPECT_TRUE(parse_schema("my::nullary() -> Tensor").parameters.empty());
+}
+
+TEST(Schema, OfViewsAndWithDefaultsOfAllKinds) {
+  EXPECT_EQ(parse_schema("aten::split(Tensor(a -> *) self, int[] sizes) -> (Tensor(a), Tensor(b) second)").returns, 2);
+  const std::string schema = "my::op(Tensor(a) x, Generator? generator, str mode=\"same\", SymInt[2] stride=[1, 3], Layout layout=0) -> Tensor(a)";
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    const Draft draft = drafted(schema, {}, {.slot = 5}, seed);
+    const ArgumentList& arguments = draft.test_case.program.nodes.at(0).arguments;
+    EXPECT_EQ(arguments.at(1), none());
+    EXPECT_EQ(arguments.at(2), argument("same"));
+    EXPECT_EQ(std::get<ArgumentList>(arguments.at(3).value).size(), 2U);
+    EXPECT_EQ(arguments.at(4), argument(0));
+  }
+}
+
+TEST(Schema, GuessesIndicesAndTruthValuesWhereAsked) {
+  SchemaHints hints;
+  hints.guess_dtypes = true;
+  std::set<Dtype> seen;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    seen.insert(drafted("my::op(Tensor x) -> Tensor", hints, {.dtype = Dtype::bfloat16, .slot = 5}, seed).test_case.program.inputs.at(0).dtype);
+  }
+  EXPECT_EQ(seen, (std::set<Dtype>{Dtype::bfloat16, Dtype::int64, Dtype::bool_}));
 }
 
 TEST(Schema, ThatIsNotUnderstoodIsRefused) {

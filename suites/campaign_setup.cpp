@@ -79,7 +79,7 @@ WorkerCommand worker_command(const WorkerSetup& setup, const Target& target, int
                        fmt::format("--slot={}", slot),
                        fmt::format("--slots={}", setup.jobs)};
   if (!setup.custom.empty()) command.arguments.push_back(fmt::format("--custom={}", setup.custom));
-  if (!setup.samples.empty()) command.arguments.push_back(fmt::format("--samples={}", setup.samples));
+  for (const std::string& folder : setup.sources) command.arguments.push_back(fmt::format("--source={}", folder));
   if (!setup.fault.empty()) command.arguments.push_back(fmt::format("--fault={}", setup.fault));
   for (const auto& [name, value] : target.environment) command.environment[name] = filled_in(value, setup, slot);
   command.environment["CI"] = std::nullopt;  // torch compiles otherwise where it is set (torch/_functorch/config.py): a verdict depends on no caller

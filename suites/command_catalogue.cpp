@@ -15,8 +15,8 @@
 #include "suites/custom_ops.h"
 #include "suites/installation.h"
 #include "suites/op_lists.h"
-#include "suites/opinfo_samples.h"
 #include "suites/ready_rows.h"
+#include "suites/ready_sources.h"
 #include "suites/selection.h"
 
 namespace neuroncheck {
@@ -97,7 +97,7 @@ int command_ops(const OpsOptions& options) {
   if (options.missing) return print_missing(options);
   add_custom_rows(options.custom);
   const Suite suite = load_suite(options.suite, installation().suites);
-  if (!suite.sources.empty()) add_ready_rows(samples_of(suite, load_target(options.target, installation().suites / "targets")));
+  if (!suite.sources.empty()) add_ready_rows(sources_of(suite, load_target(options.target, installation().suites / "targets"), options.custom));
   nlohmann::json list = nlohmann::json::array();
   std::int64_t shown = 0;
   for (const Row* row : rows_of(suite)) {

@@ -27,8 +27,8 @@
 #include "suites/custom_ops.h"
 #include "suites/installation.h"
 #include "suites/op_lists.h"
-#include "suites/opinfo_samples.h"
 #include "suites/ready_rows.h"
+#include "suites/ready_sources.h"
 #include "suites/selection.h"
 
 namespace neuroncheck {
@@ -150,6 +150,8 @@ int dry_run(const Plan& plan, const Target& target, const RunOptions& options) {
   return 0;
 }
 
+using Folders = std::vector<std::filesystem::path>;
+
 int terminal_width() {
   winsize size{};
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
@@ -205,12 +207,12 @@ CampaignOptions campaign_options_of(const RunOptions& options, const Plan& plan,
   return campaign;
 }
 
-WorkerSetup worker_setup(const RunOptions& options, const Plan& plan, const std::string& samples) {
+WorkerSetup worker_setup(const RunOptions& options, const Plan& plan, const Folders& sources) {
   return {
       .target = options.target,
       .fault = options.fault,
       .custom = options.custom,
-      .samples = samples,
+      .sources = {sources.begin(), sources.end()},
       .seed = plan.seed,
       .keys = plan.keys,
       .jobs = plan.jobs,
@@ -225,14 +227,14 @@ int command_run(const RunOptions& options) {
   const Target target = load_target(options.target, installation().suites / "targets");
   add_custom_rows(options.custom);
   const Suite suite = load_suite(options.suite, installation().suites);
-  const std::filesystem::path samples = samples_of(suite, target);
-  add_ready_rows(samples);
+  const Folders sources = sources_of(suite, target, options.custom);
+  add_ready_rows(sources);
   check_fault(target, options.fault);
   const Plan plan = planned(options, target, suite);
   if (options.dry_run) return dry_run(plan, target, options);
 
   check_is_a_file(options.database);
-  const WorkerSetup setup = worker_setup(options, plan, samples.string());
+  const WorkerSetup setup = worker_setup(options, plan, sources);
   Database database = open_database(setup.database);
   const RunLock lock(setup);
   InFlightFile in_flight(in_flight_file(setup), plan.jobs);
@@ -259,7 +261,7 @@ int command_run(const RunOptions& options) {
             }
             store = std::make_unique<Store>(database,
                                             StoreOptions{monotonic_s, baseline, unfinished ? std::optional(unfinished->run) : std::nullopt,
-                                                         catalogue_entries(catalogue(), installation().suites / "data", not_captured(samples))});
+                                                         catalogue_entries(catalogue(), installation().suites / "data", not_captured(sources))});
             std::vector<Listener*> listeners = {store.get()};
             if (!options.quiet) listeners.push_back(&console);
             return listeners;

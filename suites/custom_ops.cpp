@@ -102,20 +102,6 @@ CustomOpLine read_op(const nlohmann::json& json) {
   return line;
 }
 
-// The file and the modules beside it that it names: a run goes on, and is compared, with the same kernels and references only.
-std::string sources_of(const std::filesystem::path& file, const CustomOps& custom) {
-  std::set<std::string> modules(custom.imports.begin(), custom.imports.end());
-  for (const CustomOpLine& line : custom.ops) {
-    for (const std::string& function : {line.reference, line.bound}) modules.insert(function.substr(0, function.rfind('.')));
-  }
-  std::string text = read_text(file);
-  for (const std::string& module : modules) {
-    const std::filesystem::path source = std::filesystem::absolute(file).parent_path() / (module + ".py");
-    if (std::filesystem::is_regular_file(source)) text += '\n' + read_text(source);
-  }
-  return text;
-}
-
 }  // namespace
 
 CustomOps load_custom_ops(const std::filesystem::path& file) {
@@ -131,10 +117,24 @@ CustomOps load_custom_ops(const std::filesystem::path& file) {
   });
 }
 
+std::string custom_sources(const std::filesystem::path& file) {
+  const CustomOps custom = load_custom_ops(file);
+  std::set<std::string> modules(custom.imports.begin(), custom.imports.end());
+  for (const CustomOpLine& line : custom.ops) {
+    for (const std::string& function : {line.reference, line.bound}) modules.insert(function.substr(0, function.rfind('.')));
+  }
+  std::string text = read_text(file);
+  for (const std::string& module : modules) {
+    const std::filesystem::path source = std::filesystem::absolute(file).parent_path() / (module + ".py");
+    if (std::filesystem::is_regular_file(source)) text += '\n' + read_text(source);
+  }
+  return text;
+}
+
 void add_custom_rows(const std::filesystem::path& file) {
   if (file.empty()) return;
   CustomOps custom = load_custom_ops(file);
-  const std::string source = hex_of(hash_of(sources_of(file, custom)));
+  const std::string source = hex_of(hash_of(custom_sources(file)));  // a run goes on, and is compared, with the same kernels and references only
   for (CustomOpLine& line : custom.ops) {
     if (find_row(line.row.name) != nullptr) throw UserError(fmt::format("{}: there is a row {} already", file.string(), line.row.name));
     line.row.source = source;

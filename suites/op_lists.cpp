@@ -61,6 +61,7 @@ void add_rows(Entries& entries, const std::vector<Row>& rows) {
     CatalogueEntry& entry = entries[row.op];
     entry.family = row.family;
     if (row.family == kOpInfo && entry.lists.empty()) entry.lists.emplace_back(kSampleList);
+    if (row.family == kSchema && entry.lists.empty()) entry.lists.emplace_back(kSchemaList);
     ++entry.rows;
     entry.strength = std::max(entry.strength, row.strength);
     entry.gradients = entry.gradients || row.differentiable;

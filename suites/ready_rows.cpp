@@ -9,11 +9,11 @@
 namespace neuroncheck {
 namespace {
 
-Row row_of(const std::filesystem::path& folder, const generators::ReadyRow& ready) {
+Row row_of(const std::filesystem::path& folder, const generators::ReadyRow& ready, const std::string& source) {
   return {
       .name = ready.row,
       .op = ready.op,
-      .family = std::string(kOpInfo),
+      .family = source,
       .dtypes = ready.dtypes,
       .generator =
           [draw = generators::ready_draw(folder, ready)](const generators::DrawRequest& request) {
@@ -26,26 +26,30 @@ Row row_of(const std::filesystem::path& folder, const generators::ReadyRow& read
       .admits = {},
       .slots = ready.cases,
       .source = ready.digest,
-      .tags = {std::string(kOpInfo)},
+      .tags = {source},
   };
 }
 
 }  // namespace
 
-void add_ready_rows(const std::filesystem::path& folder) {
-  if (folder.empty()) return;
-  for (const generators::ReadyRow& ready : generators::load_ready_index(folder).rows) add_row(row_of(folder, ready));
+void add_ready_rows(const std::vector<std::filesystem::path>& folders) {
+  for (const std::filesystem::path& folder : folders) {
+    const generators::ReadyIndex index = generators::load_ready_index(folder);
+    for (const generators::ReadyRow& ready : index.rows) add_row(row_of(folder, ready, index.source));
+  }
 }
 
-std::vector<CatalogueEntry> not_captured(const std::filesystem::path& folder) {
+std::vector<CatalogueEntry> not_captured(const std::vector<std::filesystem::path>& folders) {
   std::vector<CatalogueEntry> entries;
-  if (folder.empty()) return entries;
-  for (generators::NotCaptured& missing : generators::load_ready_index(folder).missing) {
-    CatalogueEntry entry;
-    entry.op = std::move(missing.op);
-    entry.lists = {std::string(kSampleList)};
-    entry.untestable = std::move(missing.reason);
-    entries.push_back(std::move(entry));
+  for (const std::filesystem::path& folder : folders) {
+    generators::ReadyIndex index = generators::load_ready_index(folder);
+    for (generators::NotCaptured& missing : index.missing) {
+      CatalogueEntry entry;
+      entry.op = std::move(missing.op);
+      entry.lists = {std::string(index.source == kOpInfo ? kSampleList : kSchemaList)};
+      entry.untestable = std::move(missing.reason);
+      entries.push_back(std::move(entry));
+    }
   }
   return entries;
 }

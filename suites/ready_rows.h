@@ -8,13 +8,13 @@
 
 namespace neuroncheck {
 
-// The list that OpInfos are on, beside the lists of operators.
-constexpr std::string_view kSampleList = "opinfo_samples";
+// The lists that they are counted by, beside the lists of operators: OpInfos; operators without a row of the tree.
+constexpr std::string_view kSampleList = "opinfo_samples", kSchemaList = "schema";
 
-// The rows of a folder, as part of the catalogue of this process; nothing for an empty path.
-void add_ready_rows(const std::filesystem::path& folder);
+// The rows of folders, as part of the catalogue of this process.
+void add_ready_rows(const std::vector<std::filesystem::path>& folders);
 
-// What has no row, with the reason; none for an empty path.
-std::vector<CatalogueEntry> not_captured(const std::filesystem::path& folder);
+// What has no row, with the reason.
+std::vector<CatalogueEntry> not_captured(const std::vector<std::filesystem::path>& folders);
 
 }  // namespace neuroncheck

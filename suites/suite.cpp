@@ -40,7 +40,8 @@ void check(const Suite& suite) {
   if (suite.cases < 1) throw UserError("suite: key 'cases': at least 1 is needed");
   if (suite.keys < 1) throw UserError("suite: key 'keys': at least 1 is needed");
   for (const std::string& source : suite.sources) {
-    if (source != kOpInfo) throw UserError(fmt::format("suite: key 'sources': '{}' is unknown: {}", source, kOpInfo));
+    if (source == kOpInfo || source == kSchema) continue;
+    throw UserError(fmt::format("suite: key 'sources': '{}' is unknown: one of {}, {}", source, kOpInfo, kSchema));
   }
 }
 

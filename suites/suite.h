@@ -11,12 +11,13 @@
 
 namespace neuroncheck {
 
-constexpr std::string_view kOpInfo = "opinfo";  // the samples of the installed torch: suites/opinfo_samples.h
+// Sources of rows beside the catalogue (suites/ready_sources.h): the samples of the installed torch; operators without a row, by their schemas.
+constexpr std::string_view kOpInfo = "opinfo", kSchema = "schema";
 
 struct Suite {
   std::string name;
   std::vector<std::string> rows = {"*"};  // globs over row names
-  std::vector<std::string> sources;       // of rows beside the catalogue's: "opinfo"
+  std::vector<std::string> sources;       // of rows beside the catalogue's: opinfo, schema
   std::int64_t cases = 0;                 // per row
   int keys = 8;                           // compile keys per row and dtype
   int compiled_keys = 8;                  // how many of them are compiled too; 0: one of every third dtype

@@ -35,7 +35,7 @@ struct Options {
   std::string build;   // folder that relative paths of the target stand for
   std::string fault;
   std::string custom;   // file of custom operators
-  std::string samples;  // folder of ready cases
+  std::vector<std::string> sources;  // folders of ready cases
   std::string in_flight;
   std::uint64_t seed = 0;
   int keys = 8;
@@ -229,7 +229,7 @@ void serve_until_closed(const Options& options, Line& line) {
   const std::unique_ptr<Session> subject = open_with(custom, target, options);
   const std::unique_ptr<Session> plain = open_plain_session();
   oracles::register_reference_backend();
-  add_ready_rows(options.samples);
+  add_ready_rows({options.sources.begin(), options.sources.end()});
   const std::string profiles = options.suites + "/profiles";
   Oracle oracle(target, profiles, register_custom(std::move(custom), profiles), *plain);
 
@@ -278,7 +278,7 @@ Options parse(int argc, char** argv) {
   app.add_option("--build", options.build)->required();
   app.add_option("--fault", options.fault);
   app.add_option("--custom", options.custom);
-  app.add_option("--samples", options.samples);
+  app.add_option("--source", options.sources);
   app.add_option("--in-flight", options.in_flight)->required();
   app.add_option("--seed", options.seed);
   app.add_option("--keys", options.keys);
