@@ -81,7 +81,8 @@ TEST(Database, AnOlderSchemaIsBroughtUpToDateAndKeepsWhatItHolds) {
   const char* schema = "SELECT group_concat(name, ' ') FROM (SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name)";
   EXPECT_EQ(text(database.handle, schema), text(fresh.handle, schema));
   const char* columns =
-      "SELECT group_concat(line, ' ') FROM (SELECT t.name || '.' || c.name || ':' || c.type AS line FROM sqlite_schema t, pragma_table_info(t.name) c "
+      "SELECT group_concat(line, ' ') FROM (SELECT t.name || '.' || c.name || ':' || c.type AS line FROM sqlite_schema t, pragma_table_info(t.name) "
+      "c "
       "WHERE t.name NOT LIKE 'sqlite_%' ORDER BY line)";
   EXPECT_EQ(text(database.handle, columns), text(fresh.handle, columns));
 }

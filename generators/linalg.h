@@ -13,7 +13,8 @@ Recipe solving(MatrixKind kind, std::vector<ArgumentList> further, int outputs =
 // (B, A, further...): cholesky_solve, triangular_solve.
 Recipe solving_right(MatrixKind kind, std::vector<ArgumentList> further, int outputs = 1);
 
-// Q R of linalg_qr; U diag(S) V of _linalg_svd with S; V diag(L) V^T of _linalg_eigh with L; the parts of V diag(L) V^H of linalg_eig; P L U of linalg_lu.
+// Q R of linalg_qr; U diag(S) V of _linalg_svd with S; V diag(L) V^T of _linalg_eigh with L; the parts of V diag(L) V^H of linalg_eig; P L U of
+// linalg_lu.
 Recipe qr_product();
 Recipe svd_product();
 Recipe eigh_product();

@@ -32,10 +32,9 @@ std::vector<std::string> split(const std::string& text) {
 }
 
 Parameter parse_parameter(const std::string& schema, const std::string& text) {
-  static const std::regex kForm(R"((\w+)(?:\([^!]*\))?(\?)?(\[(\d*)\])?(\?)? (\w+)(=(.*))?)");
+  static const std::regex form(R"((\w+)(?:\([^!]*\))?(\?)?(\[(\d*)\])?(\?)? (\w+)(=(.*))?)");
   std::smatch match;
-  if (!std::regex_match(text, match, kForm))
-    refuse(schema, fmt::format("parameter '{}' is not understood (one that is written to has no row)", text));
+  if (!std::regex_match(text, match, form)) refuse(schema, fmt::format("parameter '{}' is not understood (one that is written to has no row)", text));
   Parameter parameter;
   parameter.type = match[1];
   parameter.is_list = match[3].matched;
@@ -49,9 +48,9 @@ Parameter parse_parameter(const std::string& schema, const std::string& text) {
 int count_returns(const std::string& schema, const std::string& text) {
   const bool several = text.starts_with('(') && text.ends_with(')');
   const std::vector<std::string> results = split(several ? text.substr(1, text.size() - 2) : text);
-  static const std::regex kTensor(R"(Tensor(?:\([^!]*\))?( \w+)?)");
+  static const std::regex tensor_form(R"(Tensor(?:\([^!]*\))?( \w+)?)");
   for (const std::string& result : results) {
-    if (!std::regex_match(result, kTensor)) refuse(schema, fmt::format("result '{}' is no tensor of its own", result));
+    if (!std::regex_match(result, tensor_form)) refuse(schema, fmt::format("result '{}' is no tensor of its own", result));
   }
   if (results.empty()) refuse(schema, "it returns nothing");
   return static_cast<int>(results.size());
@@ -193,13 +192,14 @@ void check_dimensions(const OpSchema& schema, const SchemaHints& hints) {
 }
 
 bool can_be_guessed(const Parameter& parameter) {
-  static const std::vector<std::string> kTypes = {"Tensor", "int", "SymInt", "float", "bool", "Scalar", "ScalarType"};
-  return std::find(kTypes.begin(), kTypes.end(), parameter.type) != kTypes.end();
+  static const std::vector<std::string> types = {"Tensor", "int", "SymInt", "float", "bool", "Scalar", "ScalarType"};
+  return std::find(types.begin(), types.end(), parameter.type) != types.end();
 }
 
 template <class Value>
 void check_names(const OpSchema& schema, const std::map<std::string, Value>& by_name, bool tensors) {
-  for (const auto& [name, value] : by_name) {
+  for (const auto& entry : by_name) {
+    const std::string& name = entry.first;
     const auto known = std::find_if(schema.parameters.begin(), schema.parameters.end(), [&](const Parameter& one) { return one.name == name; });
     if (known == schema.parameters.end()) throw UserError(fmt::format("{} has no parameter '{}'", schema.op, name));
     if ((known->type == "Tensor") != tensors) {
@@ -250,9 +250,9 @@ bool fits(const OpSchema& schema, const SchemaHints& hints, const Case& test_cas
 }
 
 OpSchema parse_schema(const std::string& text) {
-  static const std::regex kForm(R"(([A-Za-z_]\w*::\w+(?:\.\w+)?)\((.*)\) -> (.+))");
+  static const std::regex form(R"(([A-Za-z_]\w*::\w+(?:\.\w+)?)\((.*)\) -> (.+))");
   std::smatch match;
-  if (!std::regex_match(text, match, kForm)) refuse(text, "expected 'name::op(Tensor x, ...) -> Tensor'");
+  if (!std::regex_match(text, match, form)) refuse(text, "expected 'name::op(Tensor x, ...) -> Tensor'");
   OpSchema schema;
   schema.op = match[1];
   for (const std::string& parameter : split(match[2])) {

@@ -91,7 +91,8 @@ Pair silu_backward(const Pair* x, const Element& element) {
   const Pair result = product_in_any_order({x[0], s, factor}, step);
   if (std::isinf(at.value)) return {result.value, kUnknown};
   const double carried = x[1].bound == 0.0 ? 0.0 : 0.5 * x[1].bound * (std::abs(x[0].value) + x[0].bound);
-  return settle(result.value, result.bound + carried, result.bound + carried);
+  const double bound = result.bound + carried;
+  return settle(result.value, bound, bound);
 }
 
 // g * (1 - y * y).

@@ -6,8 +6,8 @@
 
 namespace neuroncheck::oracles::functions {
 
-Pair threshold_backward(const Pair* x, const Element& element);      // parameter: threshold
-Pair sigmoid_backward(const Pair* x, const Element& element);        // x1: output
+Pair threshold_backward(const Pair* x, const Element& element);  // parameter: threshold
+Pair sigmoid_backward(const Pair* x, const Element& element);    // x1: output
 Pair silu_backward(const Pair* x, const Element& element);
 Pair tanh_backward(const Pair* x, const Element& element);           // x1: output
 Pair gelu_backward(const Pair* x, const Element& element);           // parameter[0] != 0: the tanh form

@@ -295,7 +295,8 @@ TEST(ElementFunctions, TanhGeluSlopeMayCancelButNoFurther) {
 TEST(ElementFunctions, SiluSlopeUnderAnInfiniteGradientAndRoundedAtEveryStep) {
   const double infinity = std::numeric_limits<double>::infinity();
   Element element{float_step(), 0.0, {}};
-  const Pair certain[2] = {{infinity, 0.0}, {-80.0, 0.0}}, underflows[2] = {{infinity, 0.0}, {-120.0, 0.0}}, root[2] = {{infinity, 0.0}, {-1.2784645, 0.0}};
+  const Pair certain[2] = {{infinity, 0.0}, {-80.0, 0.0}}, underflows[2] = {{infinity, 0.0}, {-120.0, 0.0}},
+             root[2] = {{infinity, 0.0}, {-1.2784645, 0.0}};
   EXPECT_EQ(functions::silu_backward(certain, element).value, -infinity);
   EXPECT_EQ(functions::silu_backward(certain, element).bound, 0.0);
   EXPECT_EQ(functions::silu_backward(underflows, element).bound, infinity);

@@ -76,7 +76,8 @@ Pair norm_row(std::span<const Pair> row, const NormKind& kind, const Step& step)
   const Pair total = sum(terms, step);
   if (kind.power == 0.0 || kind.power == 1.0) return total;
   // Powers overflow where a norm does not: whoever scales them first, or has one number only, need not.
-  const bool overflows = kind.power > 0.0 && std::isinf(total.value) && std::ranges::all_of(row, [](const Pair& x) { return std::isfinite(x.value); });
+  const bool overflows =
+      kind.power > 0.0 && std::isinf(total.value) && std::ranges::all_of(row, [](const Pair& x) { return std::isfinite(x.value); });
   if (overflows) return {total.value, kInfinity};
   if (kind.power == 2.0) return root(total, kind.sqrt_error, step);
   // The exponent 1 / p is rounded as well.

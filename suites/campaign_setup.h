@@ -11,9 +11,9 @@
 namespace neuroncheck {
 
 struct WorkerSetup {
-  std::string target;   // NAME or FILE
-  std::string fault;    // "name[:severity]"; simulated targets only
-  std::string custom;   // file of custom operators; empty: none
+  std::string target;                // NAME or FILE
+  std::string fault;                 // "name[:severity]"; simulated targets only
+  std::string custom;                // file of custom operators; empty: none
   std::vector<std::string> sources;  // folders of ready cases
   std::uint64_t seed = 0;
   int keys = 8;

@@ -34,6 +34,8 @@
 namespace neuroncheck {
 namespace {
 
+using Folders = std::vector<std::filesystem::path>;
+
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> parts;
   std::istringstream stream(text);
@@ -149,8 +151,6 @@ int dry_run(const Plan& plan, const Target& target, const RunOptions& options) {
   }
   return 0;
 }
-
-using Folders = std::vector<std::filesystem::path>;
 
 int terminal_width() {
   winsize size{};

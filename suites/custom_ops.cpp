@@ -117,8 +117,7 @@ CustomOps load_custom_ops(const std::filesystem::path& file) {
   });
 }
 
-std::string custom_sources(const std::filesystem::path& file) {
-  const CustomOps custom = load_custom_ops(file);
+std::string custom_sources(const std::filesystem::path& file, const CustomOps& custom) {
   std::set<std::string> modules(custom.imports.begin(), custom.imports.end());
   for (const CustomOpLine& line : custom.ops) {
     for (const std::string& function : {line.reference, line.bound}) modules.insert(function.substr(0, function.rfind('.')));
@@ -134,7 +133,8 @@ std::string custom_sources(const std::filesystem::path& file) {
 void add_custom_rows(const std::filesystem::path& file) {
   if (file.empty()) return;
   CustomOps custom = load_custom_ops(file);
-  const std::string source = hex_of(hash_of(custom_sources(file)));  // a run goes on, and is compared, with the same kernels and references only
+  const std::string source =
+      hex_of(hash_of(custom_sources(file, custom)));  // a run goes on, and is compared, with the same kernels and references only
   for (CustomOpLine& line : custom.ops) {
     if (find_row(line.row.name) != nullptr) throw UserError(fmt::format("{}: there is a row {} already", file.string(), line.row.name));
     line.row.source = source;

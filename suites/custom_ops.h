@@ -26,7 +26,7 @@ struct CustomOps {
 CustomOps load_custom_ops(const std::filesystem::path& file);
 
 // The text of the file and of the modules beside it that it names: what a run's cases, and their references, come from.
-std::string custom_sources(const std::filesystem::path& file);
+std::string custom_sources(const std::filesystem::path& file, const CustomOps& custom);
 
 // The rows alone, as part of the catalogue of this process; nothing for an empty path.
 void add_custom_rows(const std::filesystem::path& file);

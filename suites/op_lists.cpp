@@ -60,8 +60,8 @@ void add_rows(Entries& entries, const std::vector<Row>& rows) {
     if (row.invalid) continue;
     CatalogueEntry& entry = entries[row.op];
     entry.family = row.family;
-    if (row.family == kOpInfo && entry.lists.empty()) entry.lists.emplace_back(kSampleList);
-    if (row.family == kSchema && entry.lists.empty()) entry.lists.emplace_back(kSchemaList);
+    const std::string_view list = list_of_source(row.family);
+    if (!list.empty() && entry.lists.empty()) entry.lists.emplace_back(list);
     ++entry.rows;
     entry.strength = std::max(entry.strength, row.strength);
     entry.gradients = entry.gradients || row.differentiable;

@@ -32,6 +32,8 @@ Row row_of(const std::filesystem::path& folder, const generators::ReadyRow& read
 
 }  // namespace
 
+std::string_view list_of_source(std::string_view family) { return family == kOpInfo ? "opinfo_samples" : family == kSchema ? "schema" : ""; }
+
 void add_ready_rows(const std::vector<std::filesystem::path>& folders) {
   for (const std::filesystem::path& folder : folders) {
     const generators::ReadyIndex index = generators::load_ready_index(folder);
@@ -46,7 +48,7 @@ std::vector<CatalogueEntry> not_captured(const std::vector<std::filesystem::path
     for (generators::NotCaptured& missing : index.missing) {
       CatalogueEntry entry;
       entry.op = std::move(missing.op);
-      entry.lists = {std::string(index.source == kOpInfo ? kSampleList : kSchemaList)};
+      entry.lists = {std::string(list_of_source(index.source))};
       entry.untestable = std::move(missing.reason);
       entries.push_back(std::move(entry));
     }

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 #include <vector>
 
 #include "db/catalogue_entry.h"
 
 namespace neuroncheck {
 
-// The lists that they are counted by, beside the lists of operators: OpInfos; operators without a row of the tree.
-constexpr std::string_view kSampleList = "opinfo_samples", kSchemaList = "schema";
+// The list that the rows of a source are counted by, beside the lists of operators; empty where the family is no source.
+std::string_view list_of_source(std::string_view family);
 
 // The rows of folders, as part of the catalogue of this process.
 void add_ready_rows(const std::vector<std::filesystem::path>& folders);

@@ -74,7 +74,8 @@ Maker schema_maker(const std::string& custom) {
   Words command = {program.string(), "--suites", installation().suites.string(), "--python", installation().python, "--torch", installation().torch};
   if (!custom.empty()) command.insert(command.end(), {"--custom", custom});
   command.emplace_back("--out");
-  return {folder_of(kSchema, custom.empty() ? "torch" : "custom", read_text(program) + (custom.empty() ? "" : custom_sources(custom))),
+  return {folder_of(kSchema, custom.empty() ? "torch" : "custom",
+                    read_text(program) + (custom.empty() ? "" : custom_sources(custom, load_custom_ops(custom)))),
           std::move(command), "the cases of the source schema", "the whole build, and the modules of the custom operators"};
 }
 

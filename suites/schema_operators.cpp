@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "generators/schema.h"
-#include "harness/operators.h"
 #include "harness/user_error.h"
 
 namespace neuroncheck {
@@ -22,13 +21,8 @@ bool decomposes(const c10::OperatorHandle& op) {
          has_kernel(op, c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
 }
 
-bool writes(const c10::FunctionSchema& schema) {
-  return std::any_of(schema.arguments().begin(), schema.arguments().end(),
-                     [](const c10::Argument& argument) { return argument.alias_info() != nullptr && argument.alias_info()->isWrite(); });
-}
-
 std::string reason_of(const c10::OperatorHandle& op, const std::string& schema) {
-  if (writes(op.schema())) return "writes to its arguments: only what reads them is drawn from schemas";
+  if (op.schema().is_mutable()) return "writes to its arguments: only what reads them is drawn from schemas";
   const bool answers_nowhere = !has_kernel(op, c10::DispatchKey::CPU) && !decomposes(op);
   if (answers_nowhere && has_kernel(op, c10::DispatchKey::Meta)) return fmt::format("only a fake kernel, so nothing says what is right: {}", schema);
   if (answers_nowhere) return "no CPU kernel, so nothing says what is right";
@@ -54,7 +48,7 @@ std::set<std::string> operator_namespaces() {
 std::vector<SchemaOperator> schema_operators(const std::set<std::string>& covered, const std::set<std::string>& namespaces) {
   std::vector<SchemaOperator> operators;
   for (const c10::OperatorName& name : c10::Dispatcher::singleton().getAllOpNames()) {
-    const std::string op = name.overload_name.empty() ? name.name : name.name + "." + name.overload_name;
+    const std::string op = c10::toString(name);
     const std::string space = namespace_of(op);
     if ((space != "aten" && !namespaces.contains(space)) || covered.contains(op)) continue;
     const auto handle = c10::Dispatcher::singleton().findSchema(name);

@@ -55,11 +55,13 @@ struct Lane {
   pid_t child = 0;
 };
 
-void append(const std::filesystem::path& file, const nlohmann::json& line) {
-  std::ofstream out(file, std::ios::app);
-  out << dump(line) << '\n';
+void write(const std::filesystem::path& file, const std::string& text, std::ios::openmode mode = std::ios::trunc) {
+  std::ofstream out(file, std::ios::out | mode);
+  out << text;
   if (!out.flush()) throw UserError(fmt::format("{}: cannot be written", file.string()));
 }
+
+void append(const std::filesystem::path& file, const nlohmann::json& line) { write(file, dump(line) + '\n', std::ios::app); }
 
 nlohmann::json missing(const std::string& op, const std::string& reason) {
   std::string text = reason.substr(0, 200);
@@ -80,9 +82,7 @@ nlohmann::json drawn(const SchemaOperator& op, Session& plain, const Options& op
     most = std::max(most, some.size());
   }
   const std::string text = dump(cases), file = op.op.substr(op.op.find("::") + 2) + "-" + hex_of(hash_of(op.op)) + ".json";
-  std::ofstream out(std::filesystem::path(options.out) / file);
-  out << text;
-  if (!out.flush()) throw UserError(fmt::format("{}: cannot be written", file));
+  write(std::filesystem::path(options.out) / file, text);
   const std::string name = op.op.starts_with("aten::") ? op.op.substr(6) : op.op;
   return {{"row",
            {{"row", fmt::format("schema/{}@{}", name, options.torch)},
@@ -187,7 +187,7 @@ void write_index(const std::vector<Lane>& lanes, const Options& options) {
   nlohmann::json index = {{"source", "schema"}, {"torch", options.torch}, {"rows", nlohmann::json::array()}, {"missing", nlohmann::json::array()}};
   for (const auto& [op, row] : rows) index["rows"].push_back(row);
   for (const auto& [op, reason] : without) index["missing"].push_back(reason);
-  std::ofstream(std::filesystem::path(options.out) / "index.json") << index.dump(1);
+  write(std::filesystem::path(options.out) / "index.json", index.dump(1));
 }
 
 void draw_all(const Options& options) {

@@ -34,7 +34,7 @@ struct Options {
   std::string suites;  // folder with targets/ and profiles/
   std::string build;   // folder that relative paths of the target stand for
   std::string fault;
-  std::string custom;   // file of custom operators
+  std::string custom;                // file of custom operators
   std::vector<std::string> sources;  // folders of ready cases
   std::string in_flight;
   std::uint64_t seed = 0;
