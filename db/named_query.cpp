@@ -97,6 +97,13 @@ void refuse_unused(SQLite::Statement& statement, const QueryParameters& paramete
   check("run", parameters.run, {"run", "chosen_run"});
 }
 
+// Why an answer about the latest runs is empty; nothing where there is such a run, or none at all.
+std::string without_frozen_run(const Database& database, std::string_view sql) {
+  if (first_comment(sql).find("latest run") == std::string::npos) return "";
+  if (integer(database.handle, "SELECT count(*) FROM latest_run") > 0 || integer(database.handle, "SELECT count(*) FROM run") == 0) return "";
+  return "no run of the frozen lane, and a latest run is one of those: `neuroncheck query run_health` lists the others";
+}
+
 Value value_of(const SQLite::Column& column) {
   if (column.isNull()) return {};
   if (column.isInteger()) return column.getInt64();
@@ -113,7 +120,8 @@ std::vector<QueryInfo> list_queries() {
 }
 
 Table run_named_query(const Database& database, const std::string& name, const QueryParameters& parameters) {
-  SQLite::Statement statement(database.handle, std::string(find_query(name).text));
+  const std::string_view sql = find_query(name).text;
+  SQLite::Statement statement(database.handle, std::string(sql));
   refuse_unused(statement, parameters);
   bind_value(statement, "target", parameters.target);
   bind_value(statement, "op", parameters.op ? std::optional(op_pattern(*parameters.op)) : std::nullopt);
@@ -124,6 +132,7 @@ Table run_named_query(const Database& database, const std::string& name, const Q
     std::vector<Value>& row = table.rows.emplace_back();
     for (int i = 0; i < statement.getColumnCount(); ++i) row.push_back(value_of(statement.getColumn(i)));
   }
+  if (table.rows.empty() && table.about.empty()) table.about = without_frozen_run(database, sql);
   return table;
 }
 

@@ -49,6 +49,19 @@ TEST_F(NamedQuery, AnswersFromTheLatestRunOrTheNamedOne) {
   EXPECT_EQ(run_named_query(database_, "release_diff").rows.size(), 3U);
 }
 
+TEST(NamedQueryOfExploringRuns, SaysWhyThereIsNoLatestRun) {
+  const TemporaryFolder folder;
+  Database database = open_database(folder.file("b.db"));
+  EXPECT_EQ(run_named_query(database, "coverage").about, "") << "nothing was run at all";
+  Plan plan = small_plan();
+  plan.lane = "exploring";
+  test_runs::store_run(database, plan, all_passed(plan));
+  const Table coverage = run_named_query(database, "coverage");
+  EXPECT_TRUE(coverage.rows.empty());
+  EXPECT_NE(coverage.about.find("frozen lane"), std::string::npos);
+  EXPECT_EQ(run_named_query(database, "glossary").about, "");
+}
+
 TEST_F(NamedQuery, ComparesRunsInEitherDirection) {
   QueryParameters back;
   back.from = "2";

@@ -13,9 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = str(BUILD / "bin" / "neuroncheck")
 
 
-class Samples(unittest.TestCase):
-    """The first call captures them, which takes some minutes."""
-
+class Sources(unittest.TestCase):
     def setUp(self):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
@@ -23,6 +21,10 @@ class Samples(unittest.TestCase):
 
     def call(self, *arguments):
         return subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=1500, check=False)
+
+
+class Samples(Sources):
+    """The first call captures them, which takes some minutes."""
 
     def test_are_judged_on_every_path_and_counted(self):
         chosen = ["opinfo::add", "opinfo::linalg.qr", "opinfo::nn.functional.gelu", "opinfo::gather", "opinfo::equal"]
@@ -36,6 +38,11 @@ class Samples(unittest.TestCase):
         self.assertEqual(judged["compiled"], len(chosen) - 1)  # no graph ends in a number
         self.assertGreater(sum(row["opinfos"] for row in rows if row["path"] == "eager"), len(chosen))  # the others have a reason
         self.assertTrue(all(row["answer"] for row in rows))
+        others = {row["path"]: row["opinfos"] for row in rows if row["answer"] == "not in this run"}
+        self.assertEqual(len(set(others.values())), 1)
+        self.assertGreater(others["compiled"], 600)
+        numbers = [row["which"] for row in rows if row["path"] == "compiled" and row["answer"].startswith("returns a number")]
+        self.assertEqual(numbers, ["equal"])
 
     def test_are_listed_with_names_that_say_of_what(self):
         listed = json.loads(self.call("ops", "--suite", "opinfo", "opinfo::add", "--json").stdout)
@@ -43,6 +50,17 @@ class Samples(unittest.TestCase):
         wrong = self.call("run", "--suite", "opinfo", "--op", "opinfo::no_such")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("no row of the catalogue matches", wrong.stderr)
+
+
+class Schemas(Sources):
+    """Operators without a row, by their schemas; drawing them takes half a minute."""
+
+    def test_are_judged_and_counted(self):
+        run = self.call("run", "--suite", "schema", "--quiet", "--op", "aten::det")
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        (schemas,) = [row for row in json.loads(self.call("query", "lists", "--json").stdout) if row["list"] == "schema"]
+        self.assertGreater(schemas["with_row"], 400)
+        self.assertEqual(schemas["with_row"] + schemas["untestable"], schemas["ops"])  # the others have a reason
 
 
 class Scripts(unittest.TestCase):
